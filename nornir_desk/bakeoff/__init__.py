@@ -1,0 +1,1 @@
+"""Use cases of the bake-off: run, resume, demo."""

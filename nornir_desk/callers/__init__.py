@@ -1,0 +1,1 @@
+"""Who answers a cell: one module a backend."""

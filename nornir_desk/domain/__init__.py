@@ -1,0 +1,1 @@
+"""Pure values and rules: no clock, no file, no network, no Qt."""

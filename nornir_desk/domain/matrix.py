@@ -1,0 +1,159 @@
+"""The agent x model grid and the flat leaderboard: one aggregation, one order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from nornir_desk.domain.figures import (
+    UNSCORED,
+    reported_cost,
+    reported_latency,
+    reported_score,
+    reported_speed,
+)
+from nornir_desk.domain.identity import base_prompt_id
+from nornir_desk.domain.ranking import is_tie, rank_key
+from nornir_desk.domain.row import AgentModelRunRow
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixCell:
+    """One ``(agent, model)`` coordinate with its task rows folded together.
+
+    Figures are means over what the ok rows reported; None where none did.
+
+    Attributes:
+        agent: Row of the grid.
+        model: Column of the grid.
+        rank: 1 = the winner; the leaderboard's order.
+        ok: Did every row answer?
+        score: Mean score 0..1; None = unscored.
+        n: Rows folded in.
+        tied: Is another cell equally good?
+        tokens_per_s: Mean decode throughput.
+        latency_ms: Mean wall time in ms.
+        cost_usd: Mean cost in USD.
+        mcp_tool_calls: Sum of MCP tool calls; None where no row knows.
+        prompt_id: Task handle of its first row, without the mark of a repeat.
+        driver: What answered.
+        judge: Who scored.
+        stop_reason: How the first answer ended.
+        load_ms: The longest load that fell into one of its calls, in ms.
+        error: Error of its first failed row.
+        failed: Rows that failed.
+    """
+
+    agent: str
+    model: str
+    rank: int
+    ok: bool
+    score: float | None
+    n: int
+    tied: bool
+    tokens_per_s: float | None
+    latency_ms: float | None
+    cost_usd: float | None
+    mcp_tool_calls: int | None
+    prompt_id: str
+    driver: str | None
+    judge: str | None
+    stop_reason: str | None
+    load_ms: float | None
+    error: str | None
+    failed: int
+
+    @property
+    def name(self) -> str:
+        """The cell's name, ``agent/model``."""
+        return f"{self.agent}/{self.model}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixGrid:
+    """The grid: axes sorted, cells best first; an absent coordinate is absent from ``cells``."""
+
+    agents: tuple[str, ...]
+    models: tuple[str, ...]
+    cells: tuple[MatrixCell, ...]
+
+    def winner(self) -> MatrixCell | None:
+        """Return the rank-1 cell, or None when every cell failed."""
+        return self.cells[0] if self.cells and self.cells[0].ok else None
+
+    def at(self, agent: str, model: str) -> MatrixCell | None:
+        """Return the cell at a coordinate, or None where none was measured."""
+        for cell in self.cells:
+            if cell.agent == agent and cell.model == model:
+                return cell
+        return None
+
+
+def leaderboard(rows: Iterable[AgentModelRunRow]) -> tuple[MatrixCell, ...]:
+    """Return the flat ranking, best first: one entry a cell, repeats folded together."""
+    grouped: dict[tuple[str, str], list[AgentModelRunRow]] = {}
+    for row in rows:
+        grouped.setdefault((row.agent, row.model), []).append(row)
+    ranked = sorted((_fold(group) for group in grouped.values()), key=rank_key)
+    return tuple(
+        replace(cell, rank=place + 1, tied=_tied(ranked, place))
+        for place, cell in enumerate(ranked)
+    )
+
+
+def matrix_grid(rows: Iterable[AgentModelRunRow]) -> MatrixGrid:
+    """Return the agent x model grid of ``rows``; its winner is the leaderboard's first."""
+    cells = leaderboard(rows)
+    return MatrixGrid(
+        agents=tuple(sorted({cell.agent for cell in cells})),
+        models=tuple(sorted({cell.model for cell in cells})),
+        cells=cells,
+    )
+
+
+def _tied(ranked: Sequence[MatrixCell], place: int) -> bool:
+    # Equal cells are neighbours: the score leads the order, and unscored ties agree in everything.
+    neighbours = [p for p in (place - 1, place + 1) if 0 <= p < len(ranked)]
+    return any(is_tie(ranked[place], ranked[p]) for p in neighbours)
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    reported = [value for value in values if value is not None]
+    return fmean(reported) if reported else None
+
+
+def _fold(group: Sequence[AgentModelRunRow]) -> MatrixCell:
+    rows = sorted(group, key=lambda r: (r.ts_micros, r.run_id, len(r.prompt_id), r.prompt_id))
+    first = rows[0]
+    good = [row for row in rows if row.ok]
+    bad = [row for row in rows if not row.ok]
+    calls = [row.mcp_tool_calls for row in rows if row.mcp_tool_calls is not None]
+    loads = [row.load_ms for row in rows if row.load_ms]
+    return MatrixCell(
+        agent=first.agent,
+        model=first.model,
+        rank=0,
+        ok=not bad,
+        score=_mean(reported_score(row.score, row.judge) for row in good),
+        n=len(rows),
+        tied=False,
+        tokens_per_s=_mean(reported_speed(row.tokens_per_s) for row in good),
+        latency_ms=_mean(reported_latency(row.latency_ms) for row in good),
+        cost_usd=_mean(reported_cost(row.cost_usd) for row in good),
+        mcp_tool_calls=sum(calls) if calls else None,
+        prompt_id=base_prompt_id(first.prompt_id),
+        driver=first.driver,
+        judge=_judge(good),
+        stop_reason=next((row.stop_reason for row in good if row.stop_reason), None),
+        load_ms=max(loads) if loads else None,
+        error=bad[0].error if bad else None,
+        failed=len(bad),
+    )
+
+
+def _judge(good: Sequence[AgentModelRunRow]) -> str | None:
+    verdicts = [row.judge for row in good if row.judge is not None]
+    # A mean over scored repeats must not be read as unscored because one of them was.
+    scored = [verdict for verdict in verdicts if not verdict.startswith(UNSCORED)]
+    return next(iter(scored or verdicts), None)

@@ -1,0 +1,80 @@
+"""What a bake-off is to measure: the cross-product, and the order in which it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nornir_desk.domain.identity import repeat_prompt_id
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPrompt:
+    """One task: its handle and its text."""
+
+    prompt_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One call to make. ``prompt_id`` carries the mark of a repeat."""
+
+    agent: str
+    model: str
+    prompt_id: str
+    prompt: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells this cell's row from the others of its run."""
+        return (self.agent, self.model, self.prompt_id)
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """Everything that a run needs to be started or resumed; it holds no secret.
+
+    Attributes:
+        run_id: The run.
+        ts_micros: Its time, shared by its rows.
+        tasks: The tasks; one, until several are given.
+        agents: Matrix axis 1, in the order given.
+        models: Matrix axis 2, in the order given.
+        repeats: How often each cell is measured.
+        caller: ``mock``, ``auto``, ``ollama`` or ``harness``.
+        host: The Ollama host without any credentials; None where none is used.
+        timeout_s: Wall limit of one call in seconds.
+        jobs: Calls at a time per host.
+        judge: Judge reference; None = unscored.
+    """
+
+    run_id: str
+    ts_micros: int
+    tasks: tuple[TaskPrompt, ...]
+    agents: tuple[str, ...]
+    models: tuple[str, ...]
+    repeats: int = 1
+    caller: str = "auto"
+    host: str | None = None
+    timeout_s: float = 300.0
+    jobs: int = 1
+    judge: str | None = None
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the cells in cross-product order: agent, then model, task and repeat."""
+        return tuple(
+            Cell(agent, model, repeat_prompt_id(task.prompt_id, repeat), task.text)
+            for agent in self.agents
+            for model in self.models
+            for task in self.tasks
+            for repeat in range(1, self.repeats + 1)
+        )
+
+
+def grouped_by_model(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Return ``cells`` so that each model's calls follow one another: it is loaded once."""
+    first_seen: dict[str, int] = {}
+    for cell in cells:
+        first_seen.setdefault(cell.model, len(first_seen))
+    return tuple(sorted(cells, key=lambda cell: first_seen[cell.model]))

@@ -1,0 +1,105 @@
+"""Where rows were read from and how far that can be trusted, and the summary of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from nornir_desk.domain.identity import base_prompt_id
+from nornir_desk.domain.matrix import matrix_grid
+from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.text import one_line
+
+SourceKind = Literal["local", "catalog", "grpc"]
+SourceStatus = Literal["live", "locked", "offline", "empty", "error"]
+T = TypeVar("T")
+
+_TASK_MAX = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where rows came from.
+
+    Attributes:
+        kind: A local folder, a configured catalog, or a server.
+        where: Its path, name or address.
+        status: ``live``; ``locked`` or ``offline`` (the last known state is shown); ``empty``;
+            ``error`` (damaged; rows may still be there).
+        detail: What is wrong and what was fallen back on, in one line; None when live.
+        refreshed_micros: When it was read, microseconds since the epoch.
+    """
+
+    kind: SourceKind
+    where: str
+    status: SourceStatus
+    detail: str | None
+    refreshed_micros: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[T]):
+    """What a reader found, and where."""
+
+    items: tuple[T, ...]
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line of the run list. Counts are coordinates, not rows.
+
+    Attributes:
+        run_id: The run.
+        ts_micros: Its time.
+        task: First line of the task, at most 200 characters; the handle where the text is unknown.
+        prompt_id: Task handle.
+        agents: Number of agents.
+        models: Number of models.
+        cells: Number of cells measured.
+        failed: Cells that failed.
+        winner: ``agent/model``, or None when every cell failed.
+    """
+
+    run_id: str
+    ts_micros: int
+    task: str
+    prompt_id: str
+    agents: int
+    models: int
+    cells: int
+    failed: int
+    winner: str | None
+
+
+def summarise_runs(rows: Iterable[AgentModelRunRow]) -> tuple[RunSummary, ...]:
+    """Return one summary a run, newest first (latest ``ts_micros``, then last ``run_id``)."""
+    grouped: dict[str, list[AgentModelRunRow]] = {}
+    for row in rows:
+        grouped.setdefault(row.run_id, []).append(row)
+    summaries = [_summarise(group) for group in grouped.values()]
+    return tuple(sorted(summaries, key=lambda s: (s.ts_micros, s.run_id), reverse=True))
+
+
+def task_handle(prompt: str, prompt_id: str) -> str:
+    """Return the first line of a task with something on it, shortened; else its handle."""
+    line = next((line for line in prompt[:4000].splitlines() if line.strip()), "")
+    return one_line(line)[:_TASK_MAX] or prompt_id
+
+
+def _summarise(rows: Sequence[AgentModelRunRow]) -> RunSummary:
+    grid = matrix_grid(rows)
+    winner = grid.winner()
+    prompt_id = base_prompt_id(rows[0].prompt_id)
+    return RunSummary(
+        run_id=rows[0].run_id,
+        ts_micros=max(row.ts_micros for row in rows),
+        task=task_handle(rows[0].prompt, prompt_id),
+        prompt_id=prompt_id,
+        agents=len(grid.agents),
+        models=len(grid.models),
+        cells=len(grid.cells),
+        failed=sum(not cell.ok for cell in grid.cells),
+        winner=winner.name if winner else None,
+    )

@@ -1,0 +1,95 @@
+"""Reading and writing runs, and the journal of a run in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from nornir_desk.domain.plan import RunPlan
+from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.selector import Selector
+from nornir_desk.domain.source import Reading, RunSummary
+
+
+class RunReader(Protocol):
+    """Reads runs, never writes, creates nothing and waits at most half a second for a lock."""
+
+    def query(self, selector: Selector, *, with_text: bool = True) -> Reading[AgentModelRunRow]:
+        """Return the selected rows in the order of ``domain.row.query_order``.
+
+        Args:
+            selector: Which rows.
+            with_text: False leaves ``prompt`` and ``output`` empty and unread.
+        """
+        ...
+
+    def runs(self) -> Reading[RunSummary]:
+        """Return the run list, newest first."""
+        ...
+
+
+class RunWriter(Protocol):
+    """Lands runs."""
+
+    def append(self, rows: Sequence[AgentModelRunRow]) -> None:
+        """Land the rows of one run in one commit.
+
+        Raises:
+            StorageFault: The warehouse cannot be written; nothing of the run has landed.
+        """
+        ...
+
+    def has_run(self, run_id: str) -> bool:
+        """Tell whether a run has landed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """A journalled run: its plan, and the rows measured so far in the order they finished."""
+
+    plan: RunPlan
+    rows: tuple[AgentModelRunRow, ...]
+
+
+class RunLog(Protocol):
+    """The open journal of one run; whoever has it open holds the run's lock."""
+
+    def record(self, row: AgentModelRunRow) -> None:
+        """Write one finished cell to disk; it is there when this returns.
+
+        Raises:
+            StorageFault: The disk is full or cannot be written.
+        """
+        ...
+
+    def close(self, *, landed: bool) -> None:
+        """Release the run; remove its journal where its rows have landed."""
+        ...
+
+
+class Journal(Protocol):
+    """The journals of runs that have not landed yet."""
+
+    def begin(self, plan: RunPlan) -> RunLog:
+        """Start the journal of a new run; its first line is on disk when this returns.
+
+        Raises:
+            StorageFault: The place cannot be written.
+        """
+        ...
+
+    def reopen(self, run_id: str) -> tuple[JournalEntry, RunLog]:
+        """Take up the journal of an interrupted run.
+
+        Raises:
+            UnknownSelector: There is no journal of that run.
+            UsageFault: Another process is measuring the run right now.
+            StorageFault: Its first line is damaged, or the place cannot be written.
+        """
+        ...
+
+    def unfinished(self) -> tuple[str, ...]:
+        """Return the run ids that have a journal, newest first."""
+        ...

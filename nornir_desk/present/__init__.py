@@ -1,0 +1,1 @@
+"""What screens show, as values and as text; without Qt and without I/O."""

@@ -1,0 +1,1 @@
+"""Shared I/O that nobody else writes again."""

@@ -1,0 +1,1 @@
+"""The Iceberg table agent_model_runs, its journal and its evidence."""
