@@ -105,6 +105,8 @@ class HttpClient:
             ) as answer:
                 data = _read_whole(answer, deadline, timeout_s)
                 return HttpAnswer(answer.status_code, dict(answer.headers), data)
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as failure:
+            raise Unreachable(f"not a usable address: {failure}") from failure
         except httpx.ConnectTimeout as failure:
             raise Unreachable(f"no answer within {self._connect_timeout_s:g} s") from failure
         except httpx.TimeoutException as failure:
@@ -113,8 +115,6 @@ class HttpClient:
             raise Unreachable(str(failure) or "connection failed") from failure
         except (httpx.TransportError, httpx.DecodingError) as failure:
             raise BrokenExchange(str(failure) or type(failure).__name__) from failure
-        except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as failure:
-            raise Unreachable(f"not a usable address: {failure}") from failure
 
 
 def _read_whole(answer: httpx.Response, deadline: float, timeout_s: float) -> bytes:
