@@ -1,0 +1,172 @@
+"""From domain values to what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nornir_desk.domain.answer import STOP, STOP_EMPTY, STOP_LENGTH, STOP_LENGTH_THINKING
+from nornir_desk.domain.matrix import MatrixCell, MatrixGrid, leaderboard, matrix_grid
+from nornir_desk.domain.row import AgentModelRunRow, is_label
+from nornir_desk.domain.source import Reading, RunSummary, Source
+from nornir_desk.domain.text import one_line
+from nornir_desk.present import formats
+from nornir_desk.present.state import (
+    CellView,
+    GridCellView,
+    HistoryView,
+    LeaderboardState,
+    LeadView,
+    MatrixView,
+    RunView,
+    SortView,
+    SourceView,
+)
+
+_STOP_WORDS = {
+    STOP: None,
+    STOP_EMPTY: "empty answer",
+    STOP_LENGTH: "cut off at its limit",
+    STOP_LENGTH_THINKING: "cut off while thinking",
+}
+
+
+def leaderboard_state(
+    runs: Reading[RunSummary], rows: Iterable[AgentModelRunRow], selected_run: str | None
+) -> LeaderboardState:
+    """Return the state of the leaderboard.
+
+    Args:
+        runs: The run list and where it was read.
+        rows: The rows of the selected run.
+        selected_run: Its id; None where there is no run.
+    """
+    grid = matrix_grid(rows)
+    return LeaderboardState(
+        source=source_view(runs.source),
+        runs=tuple(run_view(run) for run in runs.items),
+        selected_run=selected_run,
+        filter="",
+        sort=SortView(),
+        leaderboard=tuple(cell_view(cell) for cell in grid.cells),
+        lead=lead_view(grid),
+        matrix=matrix_view(grid),
+    )
+
+
+def source_view(source: Source) -> SourceView:
+    """Return where rows came from."""
+    return SourceView(
+        kind=source.kind,
+        where=source.where,
+        status=source.status,
+        detail=source.detail,
+        refreshed=formats.timestamp(source.refreshed_micros),
+    )
+
+
+def run_view(run: RunSummary) -> RunView:
+    """Return one line of the run list."""
+    return RunView(
+        run_id=run.run_id,
+        ts=formats.timestamp(run.ts_micros),
+        task=run.task,
+        prompt_id=run.prompt_id,
+        agents=run.agents,
+        models=run.models,
+        cells=run.cells,
+        failed=run.failed,
+        winner=run.winner,
+    )
+
+
+def cell_view(cell: MatrixCell) -> CellView:
+    """Return one ranked cell."""
+    return CellView(
+        rank=cell.rank,
+        cell=cell.name,
+        agent=cell.agent,
+        model=cell.model,
+        prompt_id=cell.prompt_id,
+        ok=cell.ok,
+        score=cell.score,
+        score_low=None,
+        score_high=None,
+        n=cell.n,
+        tied=cell.tied,
+        tokens_per_s=cell.tokens_per_s,
+        latency_ms=cell.latency_ms,
+        cost_usd=cell.cost_usd,
+        mcp_tool_calls=cell.mcp_tool_calls,
+        driver=cell.driver,
+        label=is_label(cell.agent, cell.driver),
+        judge=cell.judge,
+        error=cell.error,
+        note=_note(cell),
+    )
+
+
+def history_views(rows: Iterable[AgentModelRunRow]) -> tuple[HistoryView, ...]:
+    """Return one entry a run and cell, in the order of the rows: oldest first."""
+    grouped: dict[tuple[str, str, str], list[AgentModelRunRow]] = {}
+    for row in rows:
+        grouped.setdefault((row.run_id, row.agent, row.model), []).append(row)
+    return tuple(
+        HistoryView(
+            run_id=group[0].run_id,
+            ts=formats.timestamp(group[0].ts_micros),
+            cell=cell_view(leaderboard(group)[0]),
+        )
+        for group in grouped.values()
+    )
+
+
+def matrix_view(grid: MatrixGrid) -> MatrixView:
+    """Return the grid."""
+    winner = grid.winner()
+    return MatrixView(
+        agents=grid.agents,
+        models=grid.models,
+        winner=winner.name if winner else None,
+        cells=tuple(_grid_cell(cell) for cell in grid.cells),
+    )
+
+
+def lead_view(grid: MatrixGrid) -> LeadView | None:
+    """Return the winner's lead in score, or None without two scored cells that answered."""
+    first, second, *_ = (*grid.cells, None, None)
+    if first is None or second is None or not second.ok:
+        return None
+    if first.score is None or second.score is None:
+        return None
+    return LeadView(over=second.name, by=round(first.score - second.score, 12), clear=False)
+
+
+def _grid_cell(cell: MatrixCell) -> GridCellView:
+    return GridCellView(
+        agent=cell.agent,
+        model=cell.model,
+        rank=cell.rank,
+        ok=cell.ok,
+        score=cell.score,
+        score_low=None,
+        score_high=None,
+        n=cell.n,
+        tied=cell.tied,
+        tokens_per_s=cell.tokens_per_s,
+        latency_ms=cell.latency_ms,
+        cost_usd=cell.cost_usd,
+        mcp_tool_calls=cell.mcp_tool_calls,
+    )
+
+
+def _note(cell: MatrixCell) -> str | None:
+    notes: list[str] = []
+    if cell.failed and cell.n > 1:
+        notes.append(f"{cell.failed} of {cell.n} failed")
+    if cell.stop_reason is not None:
+        words = _STOP_WORDS.get(cell.stop_reason, f"ended by {one_line(cell.stop_reason)}")
+        if words:
+            notes.append(words)
+    if cell.load_ms:
+        notes.append(f"loading took {formats.latency(cell.load_ms)}")
+    return "; ".join(notes) or None

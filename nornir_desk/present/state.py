@@ -1,0 +1,160 @@
+"""What the leaderboard shows, as a value: the window draws it, the CLI prints it, dumps hold it.
+
+The names are the keys of ``state_json()["leaderboard"]``. A figure that was not reported is None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nornir_desk.domain.source import SourceKind, SourceStatus
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """Where the rows came from; ``refreshed`` is ISO 8601 in UTC."""
+
+    kind: SourceKind
+    where: str
+    status: SourceStatus
+    detail: str | None
+    refreshed: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """One line of the run list; counts are coordinates; ``ts`` is ISO 8601 in UTC."""
+
+    run_id: str
+    ts: str
+    task: str
+    prompt_id: str
+    agents: int
+    models: int
+    cells: int
+    failed: int
+    winner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One ranked cell, repeats folded together.
+
+    ``score_low`` and ``score_high`` are its 95 % interval, None where it was measured once.
+    ``label`` tells that the agent is a name on a bare model call; None = the row does not say.
+    ``note`` is what else should be known of it: an empty or cut-off answer, a load, failed repeats.
+    """
+
+    rank: int
+    cell: str
+    agent: str
+    model: str
+    prompt_id: str
+    ok: bool
+    score: float | None
+    score_low: float | None
+    score_high: float | None
+    n: int
+    tied: bool
+    tokens_per_s: float | None
+    latency_ms: float | None
+    cost_usd: float | None
+    mcp_tool_calls: int | None
+    driver: str | None
+    label: bool | None
+    judge: str | None
+    error: str | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """One run's cell in the history of an agent or a model; its rank is left out of account."""
+
+    run_id: str
+    ts: str
+    cell: CellView
+
+
+@dataclass(frozen=True, slots=True)
+class GridCellView:
+    """One cell of the grid."""
+
+    agent: str
+    model: str
+    rank: int
+    ok: bool
+    score: float | None
+    score_low: float | None
+    score_high: float | None
+    n: int
+    tied: bool
+    tokens_per_s: float | None
+    latency_ms: float | None
+    cost_usd: float | None
+    mcp_tool_calls: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixView:
+    """The agent x model grid: axes sorted; an absent coordinate is absent from ``cells``."""
+
+    agents: tuple[str, ...]
+    models: tuple[str, ...]
+    winner: str | None
+    cells: tuple[GridCellView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeadView:
+    """The winner's lead in score over the runner-up; ``clear`` only where intervals prove it."""
+
+    over: str
+    by: float
+    clear: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SortView:
+    """How the ranked list is sorted."""
+
+    column: str = "rank"
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """One piece of evidence of a cell."""
+
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedCellView(CellView):
+    """The selected cell with its text and evidence, loaded only then."""
+
+    prompt: str
+    output: str
+    evidence: tuple[EvidenceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardState:
+    """Everything the leaderboard shows."""
+
+    source: SourceView
+    runs: tuple[RunView, ...]
+    selected_run: str | None
+    filter: str
+    sort: SortView
+    leaderboard: tuple[CellView, ...]
+    lead: LeadView | None
+    matrix: MatrixView
+    selected_cell: SelectedCellView | None = None
+
+
+def state_json(leaderboard: LeaderboardState) -> dict[str, Any]:
+    """Return the whole state as plain JSON values; tuples become arrays when dumped."""
+    return {"leaderboard": asdict(leaderboard)}
