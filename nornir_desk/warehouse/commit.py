@@ -1,0 +1,82 @@
+"""One append as one commit: schema evolution, rows and expiry together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.warehouse.codec import arrow_from_rows
+from nornir_desk.warehouse.schema import (
+    ADDED_COLUMNS,
+    DISPLAY_AFTER,
+    PROPERTIES,
+    SNAPSHOTS_KEPT,
+    iceberg_type,
+)
+
+if TYPE_CHECKING:
+    from pyiceberg.table import Table, Transaction
+
+# In the summary of a snapshot: tells a repeated try that the one before did land after all.
+_APPEND_ID = "nornir.append-id"
+
+
+def append_once(table: Table, rows: Sequence[AgentModelRunRow], append_id: str) -> None:
+    """Commit the rows, unless a try before has; ``table`` is the new state afterwards.
+
+    Args:
+        table: The current state.
+        rows: At least one row.
+        append_id: The same for each try of one append.
+
+    Raises:
+        CommitFailedException: Another writer was faster; load the table again and repeat.
+    """
+    from pyiceberg.io.pyarrow import schema_to_pyarrow
+
+    if _has_landed(table, append_id):
+        return
+    with table.transaction() as transaction:
+        _evolve(table, transaction)
+        schema = transaction.table_metadata.schema()
+        arrow = arrow_from_rows(rows, schema_to_pyarrow(schema, include_field_ids=False))
+        transaction.append(arrow, snapshot_properties={_APPEND_ID: append_id})
+        _expire(transaction)
+
+
+def _has_landed(table: Table, append_id: str) -> bool:
+    summaries = (snapshot.summary for snapshot in table.metadata.snapshots)
+    return any(
+        summary is not None and summary.additional_properties.get(_APPEND_ID) == append_id
+        for summary in summaries
+    )
+
+
+def _evolve(table: Table, transaction: Transaction) -> None:
+    present = set(table.schema().column_names)
+    missing = [column for column in ADDED_COLUMNS if column.name not in present]
+    # What another writer has set on the table stands.
+    unset = {key: value for key, value in PROPERTIES.items() if key not in table.properties}
+    unset.pop("format-version", None)
+    if unset:
+        transaction.set_properties(unset)
+    if not missing:
+        return
+    with transaction.update_schema() as update:
+        for column in missing:
+            update.add_column(column.name, iceberg_type(column.type), required=False)
+        if any(column.name == DISPLAY_AFTER[0] for column in missing):
+            update.move_after(*DISPLAY_AFTER)
+
+
+def _expire(transaction: Transaction) -> None:
+    from pyiceberg.table.update.snapshot import ExpireSnapshots
+
+    metadata = transaction.table_metadata
+    kept = {reference.snapshot_id for reference in metadata.refs.values()}
+    by_age = sorted(metadata.snapshots, key=lambda snapshot: snapshot.sequence_number or 0)
+    old = [snapshot.snapshot_id for snapshot in by_age[:-SNAPSHOTS_KEPT]]
+    expired = [snapshot_id for snapshot_id in old if snapshot_id not in kept]
+    if expired:
+        ExpireSnapshots(transaction).by_ids(expired).commit()
