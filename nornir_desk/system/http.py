@@ -1,14 +1,30 @@
 """The one place that talks HTTP.
 
-httpx's failures become two kinds, so that no caller has to know the library: ``Unreachable`` where
-nobody answered, ``BrokenExchange`` where someone did and the exchange failed. A status code is an
-answer, not a failure. Answers over 64 MiB are refused.
+httpx's failures become a few kinds, so that no caller has to know the library::
+
+    ExchangeFailure        no whole answer came
+    ├── Unreachable        nobody answered
+    │   └── Refused        the machine is there, nothing listens (yet): worth another try
+    ├── TimedOut           the time limit ran out
+    ├── BrokenExchange     someone answered, and the exchange failed
+    └── Stopped            we ended it ourselves
+
+A status code is an answer, not a failure. Answers over 64 MiB are refused.
+
+Exchanges run on one event loop in a thread of their own, because only so can a limit hold for the
+whole exchange (a socket's own limit starts anew with every byte that drips in) and a call be ended
+from another thread. To its users the client is a plain blocking one.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
+import asyncio
+import concurrent.futures
+import errno
+import ipaddress
+import socket
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -25,12 +41,20 @@ class Unreachable(ExchangeFailure):
     """Nobody answered: refused, unknown name, no route."""
 
 
+class Refused(Unreachable):
+    """The machine answered that nothing listens on that port."""
+
+
 class TimedOut(ExchangeFailure):
     """The time limit ran out."""
 
 
 class BrokenExchange(ExchangeFailure):
     """Someone answered, and the connection failed or the answer was too large."""
+
+
+class Stopped(ExchangeFailure):
+    """``stop`` or ``close`` ended the exchange."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +72,35 @@ class HttpAnswer:
     body: bytes
 
 
+def is_loopback(host: str) -> bool:
+    """Tell whether a host name or address (no port, no brackets) is this machine itself."""
+    name = host.lower().rstrip(".")
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
 class HttpClient:
     """A connection pool with time limits on the whole exchange; safe to use from many threads.
 
-    Proxies are taken from the environment as httpx does; redirects are not followed.
+    Proxies are taken from the environment, never for this machine itself; redirects are not
+    followed. A user name and password in a URL are sent as basic authentication.
     """
 
     def __init__(self, *, connect_timeout_s: float = 5.0, connections: int = 100) -> None:
         self._connect_timeout_s = connect_timeout_s
-        self._client = httpx.Client(
-            limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections)
+        self._limits = httpx.Limits(
+            max_connections=connections, max_keepalive_connections=connections
         )
+        self._lock = threading.Lock()
+        self._clients: dict[bool, httpx.AsyncClient] = {}
+        self._in_flight: set[concurrent.futures.Future[HttpAnswer]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._closed = False
 
     def __enter__(self) -> HttpClient:
         return self
@@ -71,9 +113,26 @@ class HttpClient:
     ) -> None:
         self.close()
 
+    def stop(self) -> None:
+        """End the exchanges in flight; they raise ``Stopped``. Later ones are not touched."""
+        with self._lock:
+            in_flight = tuple(self._in_flight)
+        for future in in_flight:
+            future.cancel()
+
     def close(self) -> None:
-        """Close all connections; exchanges in flight fail."""
-        self._client.close()
+        """End the exchanges in flight, close all connections and the thread."""
+        with self._lock:
+            self._closed = True
+            loop, thread = self._loop, self._thread
+            self._loop = self._thread = None
+        self.stop()
+        if loop is None or thread is None:
+            return
+        asyncio.run_coroutine_threadsafe(self._close_clients(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
     def get(self, url: str, *, timeout_s: float) -> HttpAnswer:
         """GET ``url``.
@@ -82,48 +141,146 @@ class HttpClient:
             Unreachable: Nobody answered.
             TimedOut: The whole exchange took longer than ``timeout_s``.
             BrokenExchange: The connection failed on the way, or the answer is too large.
+            Stopped: ``stop`` or ``close`` was called.
         """
-        return self._exchange("GET", url, None, timeout_s)
+        return self._exchange(self._fetch("GET", url, None, timeout_s), None)
 
-    def post_json(self, url: str, body: bytes, *, timeout_s: float) -> HttpAnswer:
+    def post_json(
+        self,
+        url: str,
+        body: bytes,
+        *,
+        timeout_s: float,
+        stopped: Callable[[], bool] | None = None,
+    ) -> HttpAnswer:
         """POST a JSON body to ``url``.
+
+        Args:
+            url: Where to.
+            body: JSON in UTF-8.
+            timeout_s: Limit of the whole exchange in seconds.
+            stopped: Asked once ``stop`` can reach the exchange, so that a stop just before is not
+                missed.
 
         Raises:
             Unreachable: Nobody answered.
             TimedOut: The whole exchange took longer than ``timeout_s``.
             BrokenExchange: The connection failed on the way, or the answer is too large.
+            Stopped: ``stop`` or ``close`` was called.
         """
-        return self._exchange("POST", url, body, timeout_s)
+        return self._exchange(self._fetch("POST", url, body, timeout_s), stopped)
 
-    def _exchange(self, method: str, url: str, body: bytes | None, timeout_s: float) -> HttpAnswer:
-        deadline = time.monotonic() + timeout_s
-        limits = httpx.Timeout(timeout_s, connect=min(timeout_s, self._connect_timeout_s))
-        headers = {"content-type": "application/json"} if body is not None else {}
+    def _exchange(
+        self,
+        work: Coroutine[None, None, HttpAnswer],
+        stopped: Callable[[], bool] | None,
+    ) -> HttpAnswer:
+        with self._lock:
+            if self._closed:
+                work.close()
+                raise Stopped("the connection pool is closed")
+            future = asyncio.run_coroutine_threadsafe(work, self._running_loop())
+            self._in_flight.add(future)
         try:
-            with self._client.stream(
-                method, url, content=body, headers=headers, timeout=limits
-            ) as answer:
-                data = _read_whole(answer, deadline, timeout_s)
+            if stopped is not None and stopped():
+                future.cancel()
+            return future.result()
+        except concurrent.futures.CancelledError:
+            raise Stopped("cancelled") from None
+        finally:
+            future.cancel()  # Ctrl-C leaves it running otherwise
+            with self._lock:
+                self._in_flight.discard(future)
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(
+                target=self._loop.run_forever, name="nornir-http", daemon=True
+            )
+            self._thread.start()
+        return self._loop
+
+    async def _fetch(
+        self, method: str, url: str, body: bytes | None, timeout_s: float
+    ) -> HttpAnswer:
+        headers = {"content-type": "application/json"} if body is not None else {}
+        limits = httpx.Timeout(None, connect=self._connect_timeout_s)
+        try:
+            address = httpx.URL(url)
+            client = self._client(is_loopback(address.host))
+            async with (
+                asyncio.timeout(timeout_s),
+                client.stream(
+                    method, address, content=body, headers=headers, timeout=limits
+                ) as answer,
+            ):
+                data = await _read_whole(answer)
                 return HttpAnswer(answer.status_code, dict(answer.headers), data)
-        except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as failure:
-            raise Unreachable(f"not a usable address: {failure}") from failure
+        except TimeoutError as failure:
+            raise TimedOut(f"no whole answer within {timeout_s:g} s") from failure
         except httpx.ConnectTimeout as failure:
             raise Unreachable(f"no answer within {self._connect_timeout_s:g} s") from failure
-        except httpx.TimeoutException as failure:
-            raise TimedOut(f"no whole answer within {timeout_s:g} s") from failure
         except httpx.ConnectError as failure:
-            raise Unreachable(str(failure) or "connection failed") from failure
+            raise _connect_failure(failure, httpx.URL(url).host) from failure
+        except httpx.ProxyError as failure:
+            raise Unreachable(f"the proxy answers: {failure}") from failure
+        except (
+            httpx.InvalidURL,
+            httpx.UnsupportedProtocol,
+            UnicodeError,
+            OverflowError,
+        ) as failure:
+            raise Unreachable(f"not a usable address: {failure}") from failure
         except (httpx.TransportError, httpx.DecodingError) as failure:
             raise BrokenExchange(str(failure) or type(failure).__name__) from failure
 
+    def _client(self, local: bool) -> httpx.AsyncClient:
+        # Made on the loop's thread only, so it needs no lock. A proxy would look for this machine's
+        # services on its own machine; Ollama's client makes the same exception.
+        if local not in self._clients:
+            try:
+                self._clients[local] = httpx.AsyncClient(limits=self._limits, trust_env=not local)
+            except (ImportError, ValueError, OSError, httpx.InvalidURL) as failure:
+                raise Unreachable(
+                    f"the proxy or certificate settings of the environment cannot be used: {failure}"
+                ) from failure
+        return self._clients[local]
 
-def _read_whole(answer: httpx.Response, deadline: float, timeout_s: float) -> bytes:
-    # httpx times each read; a host that drips would never end.
+    async def _close_clients(self) -> None:
+        ending = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*ending, return_exceptions=True)
+        for client in self._clients.values():
+            await client.aclose()
+        self._clients.clear()
+
+
+async def _read_whole(answer: httpx.Response) -> bytes:
     pieces = bytearray()
-    for piece in answer.iter_bytes():
+    async for piece in answer.aiter_bytes():
         pieces += piece
         if len(pieces) > MAX_ANSWER_BYTES:
             raise BrokenExchange(f"the answer is over {MAX_ANSWER_BYTES // 1024 // 1024} MiB")
-        if time.monotonic() > deadline:
-            raise TimedOut(f"no whole answer within {timeout_s:g} s")
     return bytes(pieces)
+
+
+def _connect_failure(failure: httpx.ConnectError, host: str) -> Unreachable:
+    causes = [cause for cause in _causes(failure) if isinstance(cause, OSError)]
+    if any(isinstance(cause, socket.gaierror) for cause in causes):
+        return Unreachable(f"the host name {host!r} is not known")
+    if any(cause.errno == errno.ECONNREFUSED for cause in causes):
+        return Refused("connection refused")
+    told = next((cause.strerror for cause in reversed(causes) if cause.strerror), None)
+    return Unreachable(told or str(failure) or "connection failed")
+
+
+def _causes(failure: BaseException | None) -> Iterator[BaseException]:
+    # httpx wraps httpcore wraps anyio wraps one OSError, or a group of them where a name has
+    # several addresses.
+    if failure is None:
+        return
+    yield failure
+    if isinstance(failure, BaseExceptionGroup):
+        for part in failure.exceptions:
+            yield from _causes(part)
+    yield from _causes(failure.__cause__ or failure.__context__)

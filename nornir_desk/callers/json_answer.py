@@ -1,0 +1,96 @@
+"""Reading JSON that comes from outside, with one line that says what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import NoReturn
+
+from nornir_desk.domain.errors import CallFailed
+from nornir_desk.domain.text import one_line, well_formed
+from nornir_desk.system.http import HttpAnswer
+
+_SHOWN = 120
+_ERROR_SHOWN = 2_000
+
+
+def first_words(text: str, limit: int = _SHOWN) -> str:
+    """Return the beginning of a foreign text on one line."""
+    line = one_line(text[: limit * 4])
+    return line if len(line) <= limit else f"{line[:limit]}..."
+
+
+def json_object(answer: HttpAnswer, source: str) -> Mapping[str, object]:
+    """Return the body of an answer as a JSON object.
+
+    Args:
+        answer: What came.
+        source: Who sent it, for the message, such as ``Ollama at http://localhost:11434``.
+
+    Raises:
+        CallFailed: It is empty, no JSON, cut short, holds NaN, or is no object.
+    """
+    text = answer.body.decode("utf-8", "replace")
+    came = f"{source} answers HTTP {answer.status}"
+    if not text.strip():
+        raise CallFailed(f"{came} with an empty body")
+    try:
+        value: object = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as failure:
+        kind = answer.headers.get("content-type", "").partition(";")[0].strip() or "no content type"
+        if text.lstrip().startswith("{"):
+            why = one_line(str(failure))
+            raise CallFailed(f"{came} with broken JSON ({why}): {first_words(text)}") from failure
+        raise CallFailed(
+            f"{came} with {one_line(kind)} instead of JSON: {first_words(text)}"
+        ) from failure
+    if not isinstance(value, dict):
+        raise CallFailed(f"{came} with JSON that is no object: {first_words(text)}")
+    return value
+
+
+def error_text(value: Mapping[str, object]) -> str | None:
+    """Return the error told in a JSON object: ``{"error": "..."}`` or ``{"error": {"message"}}``."""
+    error = value.get("error")
+    if isinstance(error, dict):
+        error = error.get("message")
+    return first_words(error, _ERROR_SHOWN) if isinstance(error, str) and error.strip() else None
+
+
+def text_field(value: Mapping[str, object], name: str, source: str) -> str | None:
+    """Return a text, well-formed; None where it is absent or null.
+
+    Raises:
+        CallFailed: It is no text.
+    """
+    found = value.get(name)
+    if found is None:
+        return None
+    if not isinstance(found, str):
+        raise _wrong(source, name, found, "a text")
+    return well_formed(found)
+
+
+def count_field(value: Mapping[str, object], name: str, source: str, highest: int) -> int | None:
+    """Return a whole number 0..highest; None where it is absent or null.
+
+    Raises:
+        CallFailed: It is anything else.
+    """
+    found = value.get(name)
+    if found is None:
+        return None
+    if isinstance(found, float) and math.isfinite(found) and found.is_integer():
+        found = int(found)
+    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= highest:
+        raise _wrong(source, name, found, f"a whole number from 0 to {highest}")
+    return found
+
+
+def _wrong(source: str, name: str, found: object, wanted: str) -> CallFailed:
+    return CallFailed(f"{source} answers {name} {first_words(repr(found))}, not {wanted}")
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
