@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nornir_desk.domain.identity import repeat_prompt_id
+from nornir_desk.domain.model_ref import parse_model_ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class TaskPrompt:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One call to make. ``prompt_id`` carries the mark of a repeat."""
+    """One call to make: ``model`` as it was written, ``prompt_id`` with the mark of a repeat."""
 
     agent: str
     model: str
@@ -27,8 +28,8 @@ class Cell:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What tells this cell's row from the others of its run."""
-        return (self.agent, self.model, self.prompt_id)
+        """What tells this cell's row from the others of its run, as the table has it."""
+        return (self.agent, parse_model_ref(self.model).column, self.prompt_id)
 
 
 @dataclass(frozen=True, slots=True)

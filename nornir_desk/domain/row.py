@@ -60,6 +60,11 @@ class AgentModelRunRow:
     environment: str | None = None
 
     @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells this row from the others of its run: agent, model and prompt_id."""
+        return (self.agent, self.model, self.prompt_id)
+
+    @property
     def cell(self) -> str:
         """The cell's name, ``agent/model``."""
         return f"{self.agent}/{self.model}"

@@ -13,7 +13,7 @@ from nornir_desk.domain.text import one_line
 
 SourceKind = Literal["local", "catalog", "grpc"]
 SourceStatus = Literal["live", "locked", "offline", "empty", "error"]
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 _TASK_MAX = 200
 
@@ -39,10 +39,10 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(Generic[T]):
+class Reading(Generic[T_co]):
     """What a reader found, and where."""
 
-    items: tuple[T, ...]
+    items: tuple[T_co, ...]
     source: Source
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.ask import Ask
+
+# Hears of a file being fetched: what it is, bytes so far, bytes in all.
+Fetching = Callable[[str, int, int], None]
 
 
 class ModelCaller(Protocol):
@@ -52,6 +56,14 @@ class Caller(ModelCaller, Protocol):
 
     def check(self, agent: str, model: str) -> str | None:
         """Return None where the host of this cell answers, else why it does not, in one line."""
+        ...
+
+    def prepare(self, model: str, fetching: Fetching) -> None:
+        """Fetch what a model needs, so that no call's time holds a download.
+
+        Raises:
+            PrerequisiteMissing: It cannot be had; the message says what and the remedy.
+        """
         ...
 
     def cancel(self) -> None:

@@ -15,6 +15,10 @@ class Progress(Protocol):
         """A run begins, or goes on with rows that are already measured."""
         ...
 
+    def fetching(self, name: str, done_bytes: int, total_bytes: int) -> None:
+        """A file is being fetched that a model needs."""
+        ...
+
     def calling(self, cell: Cell) -> None:
         """A call is being made."""
         ...

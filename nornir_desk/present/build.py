@@ -133,12 +133,12 @@ def matrix_view(grid: MatrixGrid) -> MatrixView:
 
 def lead_view(grid: MatrixGrid) -> LeadView | None:
     """Return the winner's lead in score, or None without two scored cells that answered."""
-    first, second, *_ = (*grid.cells, None, None)
-    if first is None or second is None or not second.ok:
-        return None
-    if first.score is None or second.score is None:
-        return None
-    return LeadView(over=second.name, by=round(first.score - second.score, 12), clear=False)
+    top = grid.cells[:2]
+    match [cell.score for cell in top if cell.ok and cell.score is not None]:
+        case [first, second]:
+            return LeadView(over=top[1].name, by=round(first - second, 12), clear=False)
+        case _:
+            return None
 
 
 def _grid_cell(cell: MatrixCell) -> GridCellView:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from wcwidth import wcswidth, wcwidth
+from wcwidth import iter_graphemes, wcswidth
 
 from nornir_desk.domain.text import one_line
 
@@ -56,10 +56,10 @@ def elide_middle(text: str, width: int, ellipsis: str = "…") -> str:
     room = width - display_width(ellipsis)
     if room <= 0:
         return ellipsis[:width]
-    tail_room = room // 2
-    head = _take(text, room - tail_room)
-    tail = _take(text[::-1], tail_room)[::-1]
-    return f"{head}{ellipsis}{tail}"
+    signs = list(iter_graphemes(text))
+    head = _take(signs, room - room // 2)
+    tail = _take(signs[::-1], room // 2)[::-1]
+    return f"{''.join(head)}{ellipsis}{''.join(tail)}"
 
 
 def render_table(
@@ -76,18 +76,20 @@ def render_table(
     made harmless.
     """
     clean = [[Text(one_line(cell.text), cell.role) for cell in row] for row in rows]
+    columns = [replace(column, title=one_line(column.title)) for column in columns]
     widths = _fit(columns, clean, width)
     heading = [Text(column.title, "head") for column in columns]
     return [_line(columns, widths, row, ellipsis, paint) for row in [heading, *clean]]
 
 
-def _take(text: str, width: int) -> str:
+def _take(signs: Sequence[str], width: int) -> Sequence[str]:
+    # Whole signs only: half an emoji of several code points is another one.
     used = 0
-    for index, char in enumerate(text):
-        used += max(wcwidth(char), 0)
+    for index, sign in enumerate(signs):
+        used += display_width(sign)
         if used > width:
-            return text[:index]
-    return text
+            return signs[:index]
+    return signs
 
 
 def _fit(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> list[int]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from wcwidth import wrap
 
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
@@ -262,5 +263,5 @@ def _label_line(cells: Sequence[CellView], look: Look) -> list[str]:
 
 
 def _wrapped(text: str, look: Look, role: Role) -> list[str]:
-    lines = textwrap.wrap(one_line(text), look.width, subsequent_indent="    ")
+    lines = wrap(one_line(text), look.width, subsequent_indent="    ")
     return [look.paint(line, role) for line in lines]

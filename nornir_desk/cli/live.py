@@ -1,0 +1,139 @@
+"""The live table of a run on a terminal: agents down, models across, and a bar beneath."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from nornir_desk.cli.console import encoding_of, wants_colour
+from nornir_desk.cli.progress import LineProgress, outcome
+from nornir_desk.domain.model_ref import parse_model_ref
+from nornir_desk.domain.plan import Cell, RunPlan
+from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.text import one_line
+from nornir_desk.present import formats
+from nornir_desk.present.glyphs import ASCII, glyphs_for
+
+_MB = 1_000_000
+_CELL_MAX = 40
+_REFRESH_PER_S = 8
+
+
+class LiveProgress(LineProgress):
+    """Implements ``ports.progress.Progress``; the table goes when the run is over.
+
+    Failed cells are told as lines above the table, so that they stay on the screen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._glyphs = glyphs_for(encoding_of(sys.stderr))
+        self._console = Console(stderr=True, no_color=not wants_colour(sys.stderr))
+        self._live: Live | None = None
+        self._fetch: tuple[str, int, int] | None = None
+        self._plan: RunPlan | None = None
+        self._rows: dict[tuple[str, str], list[AgentModelRunRow]] = {}
+        self._calling: set[tuple[str, str, str]] = set()
+        self._lock = threading.RLock()
+
+    def started(self, plan: RunPlan, done: tuple[AgentModelRunRow, ...]) -> None:
+        """Draw the table."""
+        with self._lock:
+            self._stop()
+            super().started(plan, done)
+            self._plan = plan
+            for row in done:
+                self._rows.setdefault(row.key[:2], []).append(row)
+            self._start()
+
+    def fetching(self, name: str, done_bytes: int, total_bytes: int) -> None:
+        """Draw a bar of the download."""
+        with self._lock:
+            self._fetch = (name, done_bytes, total_bytes)
+            self._start()
+            if done_bytes >= total_bytes:
+                self._stop()
+                self._fetch = None
+
+    def calling(self, cell: Cell) -> None:
+        """Show that a cell is being measured."""
+        with self._lock:
+            self._calling.add(cell.key)
+
+    def measured(self, row: AgentModelRunRow) -> None:
+        """Show how a cell came out."""
+        with self._lock:
+            self._done += 1
+            self._calling.discard(row.key)
+            self._rows.setdefault(row.key[:2], []).append(row)
+            if not row.ok:
+                self.note(f"{one_line(row.cell)}  {outcome(row, self._glyphs)}")
+
+    def note(self, text: str) -> None:
+        """Tell something above the table."""
+        self._console.print(Text(one_line(text)), highlight=False)
+
+    def finished(self) -> None:
+        """Take the table away."""
+        with self._lock:
+            self._stop()
+
+    def _start(self) -> None:
+        if self._live is None:
+            self._live = Live(
+                console=self._console,
+                get_renderable=self._draw,
+                refresh_per_second=_REFRESH_PER_S,
+                transient=True,
+                vertical_overflow="ellipsis",
+            )
+            self._live.start()
+
+    def _stop(self) -> None:
+        live, self._live = self._live, None
+        if live is not None:
+            live.stop()
+
+    def _draw(self) -> RenderableType:
+        with self._lock:
+            if self._plan is None:
+                return self._draw_fetch()
+            bar = ProgressBar(total=max(1, self._all), completed=self._done, width=_CELL_MAX)
+            told = Text(f"{self._done} of {formats.plural(self._all, 'cell')}")
+            return Group(self._table(self._plan), bar, told)
+
+    def _draw_fetch(self) -> RenderableType:
+        name, done, total = self._fetch or ("", 0, 1)
+        told = Text(f"fetching {one_line(name)}: {done / _MB:.0f} of {total / _MB:.0f} MB")
+        return Group(told, ProgressBar(total=max(1, total), completed=done, width=_CELL_MAX))
+
+    def _table(self, plan: RunPlan) -> Table:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column("agent", overflow="ellipsis", no_wrap=True)
+        for model in plan.models:
+            table.add_column(Text(one_line(model)), overflow="ellipsis", no_wrap=True)
+        for agent in plan.agents:
+            cells = [self._cell(plan, agent, model) for model in plan.models]
+            table.add_row(Text(one_line(agent)), *cells)
+        return table
+
+    def _cell(self, plan: RunPlan, agent: str, model: str) -> RenderableType:
+        key = (agent, parse_model_ref(model).column)
+        rows = self._rows.get(key, [])
+        wanted = plan.repeats * len(plan.tasks)
+        count = f" {len(rows)}/{wanted}" if wanted > 1 else ""
+        if any(called[:2] == key for called in self._calling):
+            spinner = "line" if self._glyphs is ASCII else "dots"
+            return Spinner(spinner, text=Text(f"calling{count}"))
+        if not rows:
+            return Text(self._glyphs.absent, style="dim")
+        if not all(row.ok for row in rows):
+            return Text(f"{self._glyphs.failed} failed{count}", style="red")
+        return Text(f"{outcome(rows[-1], self._glyphs)}{count}")

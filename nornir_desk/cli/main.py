@@ -1,0 +1,82 @@
+"""The ``nornir`` command: parse, dispatch, and turn every failure into one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from nornir_desk.cli.parser import build_parser
+from nornir_desk.domain.errors import Interrupted, NornirError
+
+if TYPE_CHECKING:
+    import argparse
+
+# command -> where its function is; imported when it is called, so that --help stays quick.
+COMMANDS: dict[str, str] = {
+    "bakeoff demo": "nornir_desk.cli.bakeoff:demo",
+    "bakeoff run": "nornir_desk.cli.bakeoff:run",
+    "bakeoff resume": "nornir_desk.cli.bakeoff:resume",
+    "bakeoff leaderboard": "nornir_desk.cli.leaderboard:leaderboard",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    Exit codes: 0 done; 1 the answer is no (a cell failed); 2 usage; 3 budget refused; 4 a
+    prerequisite is missing; 130 interrupted. With --json a failure is one JSON object on standard
+    output, ``{"error": {"kind", "message", "remedy"}}``, beside the line on standard error.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = build_parser().parse_args(words)
+        code = _command(arguments.command)(arguments)
+        sys.stdout.flush()
+    except NornirError as failure:
+        return _fail(failure, words)
+    except KeyboardInterrupt:
+        return _fail(Interrupted("interrupted"), words)
+    except BrokenPipeError:
+        # Whoever read the output has gone (`| head`); nothing more can be said to them.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as failure:
+        if os.environ.get("NORNIR_TRACEBACK"):
+            raise
+        return _fail(_bug(failure), words)
+    return code
+
+
+def _command(name: str) -> Callable[[argparse.Namespace], int]:
+    module, _, function = COMMANDS[name].partition(":")
+    command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
+    return command
+
+
+def _bug(failure: Exception) -> NornirError:
+    return NornirError(
+        f"unexpected {type(failure).__name__}: {failure}",
+        "this is a fault of nornir; NORNIR_TRACEBACK=1 shows where",
+    )
+
+
+def _fail(failure: NornirError, words: Sequence[str]) -> int:
+    from nornir_desk.cli.console import prepare_streams
+    from nornir_desk.domain.text import one_line
+
+    prepare_streams()
+    text = str(failure)
+    sys.stderr.write(one_line(text if text.startswith("nornir") else f"nornir: {text}") + "\n")
+    if "--json" in words:
+        from nornir_desk.present.json_text import to_json
+
+        envelope = {
+            "kind": failure.kind,
+            "message": one_line(failure.message),
+            "remedy": one_line(failure.remedy) or None,
+        }
+        sys.stdout.write(to_json({"error": envelope}, ascii_only=True) + "\n")
+    return failure.exit_code

@@ -1,0 +1,62 @@
+"""Opens a warehouse: its reader, writer, journal and evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from nornir_desk.domain.errors import PrerequisiteMissing
+from nornir_desk.ports.clock import Clock
+from nornir_desk.ports.evidence import EvidenceStore
+from nornir_desk.ports.runs import Journal, RunReader, RunWriter
+from nornir_desk.system.redaction import Redactor
+from nornir_desk.warehouse.location import Location, resolve_location
+
+
+@dataclass(frozen=True, slots=True)
+class Warehouse:
+    """One warehouse; each part is opened, and its library imported, when it is asked for."""
+
+    location: Location
+    clock: Clock
+
+    def reader(self) -> RunReader:
+        """Return its reader."""
+        from nornir_desk.warehouse.reader import IcebergReader
+
+        return IcebergReader(self.location, self.clock)
+
+    def writer(self) -> RunWriter:
+        """Return its writer."""
+        from nornir_desk.warehouse.writer import IcebergWriter
+
+        return IcebergWriter(self.location)
+
+    def journal(self) -> Journal:
+        """Return the journals of runs that have not landed."""
+        from nornir_desk.warehouse.journal import FolderJournal
+
+        return FolderJournal(self.location)
+
+    def evidence(self, redactor: Redactor) -> EvidenceStore:
+        """Return where evidence is kept."""
+        from nornir_desk.warehouse.evidence import FolderEvidence
+
+        return FolderEvidence(self.location, redactor)
+
+
+def open_warehouse(option: str | None, environment: Mapping[str, str], clock: Clock) -> Warehouse:
+    """Return the warehouse that ``--warehouse`` names, else ``$NORNIR_WAREHOUSE``, else the user's.
+
+    Raises:
+        UsageFault: The name is no usable place.
+        PrerequisiteMissing: ``$NORNIR_REMOTE`` asks for a server.
+    """
+    if option is None and environment.get("NORNIR_REMOTE"):
+        raise PrerequisiteMissing(
+            f"NORNIR_REMOTE={environment['NORNIR_REMOTE']} asks for a server, which this version "
+            "cannot read",
+            "unset it, or name a folder with --warehouse",
+        )
+    named = option if option is not None else environment.get("NORNIR_WAREHOUSE") or None
+    return Warehouse(resolve_location(named), clock)
