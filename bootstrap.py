@@ -35,6 +35,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 LOG = VENV / "bootstrap.log"
 STAMP = VENV / "bootstrap.json"
+HALF = VENV / "bootstrap.half"  # the stamp's place while .venv is being changed
 EXE = ".exe" if os.name == "nt" else ""
 PYTHON, NORNIR = BIN / f"python{EXE}", BIN / f"nornir{EXE}"
 OLDEST = (3, 11)
@@ -254,9 +255,8 @@ def _usable(old: Stamp | None, now: Stamp) -> bool:
         )
     except (OSError, subprocess.SubprocessError):
         return False
-    moved = old is not None and old.root != now.root
-    gone = old is not None and not NORNIR.exists()
-    return answer.stdout.strip() == now.python and not moved and not gone
+    whole = old is None or (old.root == now.root and NORNIR.exists())
+    return whole and not HALF.exists() and answer.stdout.strip() == now.python
 
 
 def _make_venv() -> None:
@@ -266,6 +266,7 @@ def _make_venv() -> None:
         print(f"{VENV} does not work here with Python {_version(sys.version_info)}: made anew")
         shutil.rmtree(VENV)
     VENV.mkdir()
+    HALF.touch()
     if not _has_venv():
         package = f"python{_version(sys.version_info)}-venv"
         _apt_install([package])
@@ -273,6 +274,7 @@ def _make_venv() -> None:
             raise Stop(f"Python's venv module is missing: {_apt_line([package])}")
     base = getattr(sys, "_base_executable", None) or sys.executable
     _must([base, "-m", "venv", str(VENV)], "making .venv")
+    HALF.unlink()
 
 
 def _has_venv() -> bool:
@@ -281,14 +283,24 @@ def _has_venv() -> bool:
 
 
 def _install(stamp: Stamp) -> None:
-    """Installs the project editable; while it is under way there is no stamp."""
-    with contextlib.suppress(FileNotFoundError):
-        STAMP.unlink()
+    """Installs the project editable; while it is under way there is no stamp.
+
+    Stopped before it changed anything, what worked before works on. Stopped later, HALF stays,
+    and the next call makes .venv anew.
+    """
     extras = ",".join(stamp.extras)
     pip = [str(PYTHON), "-m", "pip", "install", "--no-input", "-e", f".[{extras}]"]
-    started = time.monotonic()
-    _must(pip, f"installing nornir-desk ({extras.replace(',', ', ')})")
+    started, before = time.monotonic(), LOG.stat().st_size if LOG.exists() else 0
+    STAMP.touch()
+    STAMP.replace(HALF)
+    try:
+        _must(pip, f"installing nornir-desk ({extras.replace(',', ', ')})")
+    except BaseException:
+        if b"\nInstalling collected" not in LOG.read_bytes()[before:]:
+            HALF.replace(STAMP)
+        raise
     write_stamp(STAMP, stamp)
+    HALF.unlink()
     print(f"installed in {time.monotonic() - started:.0f} s")
 
 
@@ -439,4 +451,6 @@ def _start(command: list[str], cwd: Path | None = None) -> int:
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):  # a path may hold what the console cannot show
+        stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))

@@ -35,7 +35,7 @@ case "$1 $2" in
     echo "$@" >> "$here/pip-calls"
     for last; do :; done
     echo "Collecting $last"
-    if [ -e "$here/slow" ]; then exec sleep 60; fi
+    if [ -e "$here/slow" ]; then echo "Installing collected packages: a"; exec sleep 60; fi
     if [ -e "$here/broken" ]; then cat "$here/broken"; exit 1; fi
     printf '#!/bin/sh\\nfor a; do echo "<$a>"; done\\nexit 1\\n' > "$here/nornir"
     chmod +x "$here/nornir" ;;
@@ -63,6 +63,7 @@ class Skeleton:
         self.root = root
         self.bin = root / ".venv" / "bin"
         self.stamp = root / ".venv" / "bootstrap.json"
+        self.half = root / ".venv" / "bootstrap.half"
         package = root / "nornir_desk"
         for folder in (package, root / "resources", root / "home"):
             folder.mkdir(parents=True)
@@ -188,16 +189,26 @@ def test_a_changed_project_is_installed_again(skeleton: Skeleton) -> None:
 @posix
 def test_a_failed_install_leaves_no_stamp(skeleton: Skeleton) -> None:
     skeleton.with_stand_in().call("run")
-    broken = skeleton.bin / "broken"
-    broken.write_text("ERROR: [Errno 28] No space left on device\n", encoding="utf-8")
+    (skeleton.bin / "broken").write_text(
+        "Installing collected packages: a, b\nERROR: [Errno 28] No space left on device\n",
+        encoding="utf-8",
+    )
     done = skeleton.call("setup")
     log = skeleton.root / ".venv" / "bootstrap.log"
     assert done.returncode == 4
     assert done.stderr == f"bootstrap: the disk is full; see {log}\n"
     assert not skeleton.stamp.exists()
-    broken.unlink()
-    assert skeleton.call("setup").returncode == 0
-    assert skeleton.stamp.exists()
+    assert skeleton.half.exists()  # so the next call starts anew
+
+
+@posix
+def test_an_install_that_changed_nothing_leaves_what_worked(skeleton: Skeleton) -> None:
+    skeleton.with_stand_in().call("run")
+    (skeleton.bin / "broken").write_text("ERROR: no luck today\n", encoding="utf-8")
+    assert skeleton.call("test").stderr.startswith("bootstrap: no luck today; see ")
+    assert skeleton.call("run", "agents").stdout == "<agents>\n"
+    assert len(skeleton.pip_calls()) == 2
+    assert not skeleton.half.exists()
 
 
 @posix
@@ -213,15 +224,17 @@ def test_ctrl_c_while_installing(skeleton: Skeleton) -> None:
         text=True,
     ) as process:
         deadline = time.monotonic() + 30
-        while len(skeleton.pip_calls()) < 2 and time.monotonic() < deadline:
+        log = skeleton.root / ".venv" / "bootstrap.log"
+        while "Installing" not in log.read_text() and time.monotonic() < deadline:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
         _, stderr = process.communicate(timeout=30)
     assert (process.returncode, stderr) == (130, "bootstrap: interrupted\n")
     assert not skeleton.stamp.exists()
+    assert skeleton.half.exists()
 
 
-def test_no_network_is_one_line(skeleton: Skeleton) -> None:
+def test_no_network_is_one_line(bootstrap: ModuleType, skeleton: Skeleton) -> None:
     """A .venv whose Python is gone is made anew on the way."""
     skeleton.bin.mkdir(parents=True)
     (skeleton.bin / "python").symlink_to(skeleton.root / "gone")
@@ -233,7 +246,7 @@ def test_no_network_is_one_line(skeleton: Skeleton) -> None:
     assert str(skeleton.root / ".venv" / "bootstrap.log") in done.stderr
     assert "made anew" in done.stdout
     assert "Traceback" not in done.stdout
-    assert not skeleton.stamp.exists()
+    assert bootstrap.read_stamp(skeleton.stamp) is None
 
 
 def test_a_python_without_venv_names_the_package(
@@ -242,9 +255,9 @@ def test_a_python_without_venv_names_the_package(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
-    places = {"VENV": ".venv", "PYTHON": ".venv/none", "LOG": ".venv/log", "STAMP": ".venv/stamp"}
-    for name, place in places.items():
-        monkeypatch.setattr(bootstrap, name, tmp_path / place)
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    for name in ("PYTHON", "LOG", "STAMP", "HALF"):
+        monkeypatch.setattr(bootstrap, name, tmp_path / ".venv" / name)
     monkeypatch.setattr(bootstrap, "_has_venv", lambda: False)
     monkeypatch.setattr(bootstrap, "_apt_install", lambda _: False)
     monkeypatch.setattr(bootstrap, "_is_root", lambda: False)
