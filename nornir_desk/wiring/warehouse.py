@@ -22,15 +22,15 @@ class Warehouse:
 
     def reader(self) -> RunReader:
         """Return its reader."""
-        from nornir_desk.warehouse.reader import IcebergReader
+        from nornir_desk.warehouse.reader import IcebergRunReader
 
-        return IcebergReader(self.location, self.clock)
+        return IcebergRunReader(self.location, self.clock)
 
     def writer(self) -> RunWriter:
         """Return its writer."""
-        from nornir_desk.warehouse.writer import IcebergWriter
+        from nornir_desk.warehouse.writer import IcebergRunWriter
 
-        return IcebergWriter(self.location)
+        return IcebergRunWriter(self.location, self.clock)
 
     def journal(self) -> Journal:
         """Return the journals of runs that have not landed."""

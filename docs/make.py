@@ -1,0 +1,95 @@
+"""Writes the pages that are made from the code: docs/state.md, docs/help.md, docs/leaderboard.svg.
+
+Run it as ``python docs/make.py``; a test compares what stands there with what it would write.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import re
+from pathlib import Path
+
+from pydantic import TypeAdapter
+from rich.console import Console
+from rich.text import Text
+
+from nornir_desk.cli.console import ansi
+from nornir_desk.cli.parser import build_parser
+from nornir_desk.domain.demo import demo_matrix_rows
+from nornir_desk.domain.matrix import matrix_grid
+from nornir_desk.present.build import cell_view, lead_view, matrix_view
+from nornir_desk.present.state import LeaderboardState
+from nornir_desk.present.text import Look, render_leaderboard, render_matrix
+
+DOCS = Path(__file__).resolve().parent
+COMMANDS = (
+    "",
+    "bakeoff",
+    "bakeoff demo",
+    "bakeoff run",
+    "bakeoff resume",
+    "bakeoff leaderboard",
+)
+
+
+def pages() -> dict[str, str]:
+    """Return file name -> text of every page made from the code."""
+    return {"state.md": state_page(), "help.md": help_page(), "leaderboard.svg": picture()}
+
+
+def state_page() -> str:
+    """Return the page of the state's keys, as JSON Schema."""
+    schema = TypeAdapter(LeaderboardState).json_schema(mode="serialization")
+    return (
+        "# The state\n\n"
+        '`state_json()["leaderboard"]` holds everything that the leaderboard shows. A figure that was not\n'
+        "reported is `null`. `nornir bakeoff leaderboard --runs --json` prints `runs`, `--matrix --json` prints\n"
+        "`matrix`; `--json` prints the raw rows. This page is made by `python docs/make.py`.\n\n"
+        f"```json\n{json.dumps(schema, indent=1, ensure_ascii=False)}\n```\n"
+    )
+
+
+def help_page() -> str:
+    """Return the page of every command's --help."""
+    parts = ["# Help\n\nWhat `--help` prints. This page is made by `python docs/make.py`.\n"]
+    for command in COMMANDS:
+        shown = " ".join(["nornir", *command.split(), "--help"])
+        parts.append(f"## `{shown}`\n\n```text\n{_help(command)}```\n")
+    return "\n".join(parts)
+
+
+def picture() -> str:
+    """Return the demo leaderboard as a terminal draws it, as SVG without anything from elsewhere."""
+    rows = demo_matrix_rows("20261130T151247-a1b2c3", 1_796_051_567_000_000)
+    grid = matrix_grid(rows)
+    cells = [cell_view(cell) for cell in grid.cells]
+    look = Look(paint=ansi)
+    labels = {cell.agent for cell in cells if cell.label}
+    text = "\n\n".join(
+        (
+            render_matrix(matrix_view(grid), look, labels=labels),
+            render_leaderboard(cells, look, lead=lead_view(grid)),
+        )
+    )
+    console = Console(record=True, width=78, file=io.StringIO(), color_system="standard")
+    console.print(Text.from_ansi(text))
+    svg = console.export_svg(title="nornir bakeoff leaderboard", unique_id="nornir")
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+
+
+def _help(command: str) -> str:
+    printed = io.StringIO()
+    os.environ["COLUMNS"] = "80"
+    with contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):
+        parser: argparse.ArgumentParser = build_parser()
+        parser.parse_args([*command.split(), "--help"])
+    return printed.getvalue()
+
+
+if __name__ == "__main__":
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
