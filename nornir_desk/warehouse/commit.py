@@ -14,6 +14,7 @@ from nornir_desk.warehouse.schema import (
     SNAPSHOTS_KEPT,
     iceberg_type,
 )
+from nornir_desk.warehouse.wholeness import check_whole
 
 if TYPE_CHECKING:
     from pyiceberg.table import Table, Transaction
@@ -37,6 +38,8 @@ def append_once(table: Table, rows: Sequence[AgentModelRunRow], append_id: str) 
 
     if _has_landed(table, append_id):
         return
+    # A merge of manifests would make what a damaged one holds the new truth.
+    check_whole(table)
     with table.transaction() as transaction:
         _evolve(table, transaction)
         schema = transaction.table_metadata.schema()

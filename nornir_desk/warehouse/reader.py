@@ -53,11 +53,13 @@ class IcebergRunReader:
 
     def _read(self, read: Callable[[Table], tuple[T, ...]]) -> Reading[T]:
         from nornir_desk.warehouse.opening import open_table
+        from nornir_desk.warehouse.wholeness import check_whole
 
         opened = open_table(self._location)
         if opened.table is None:
             return Reading((), self._source(opened.status, opened.detail))
         try:
+            check_whole(opened.table)
             items = read(opened.table)
         except Exception as failure:  # noqa: BLE001 - a damaged file makes its reader raise anything
             return Reading((), self._failed(failure, opened.detail))

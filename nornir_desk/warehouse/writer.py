@@ -64,6 +64,7 @@ class IcebergRunWriter:
         """
         from nornir_desk.warehouse.opening import open_table
         from nornir_desk.warehouse.scan import has_run
+        from nornir_desk.warehouse.wholeness import check_whole
 
         self._undo_interrupted()
         deadline = self._clock.monotonic() + self._lock_timeout_s
@@ -78,7 +79,10 @@ class IcebergRunWriter:
                 "see that the place is whole and try again",
             )
         with told_as_storage_fault(_CANNOT_READ, self._location.where):
-            return opened.table is not None and has_run(opened.table, run_id)
+            if opened.table is None:
+                return False
+            check_whole(opened.table)
+            return has_run(opened.table, run_id)
 
     def _undo_interrupted(self) -> None:
         from nornir_desk.warehouse.opening import CATALOG_NAME
