@@ -248,7 +248,8 @@ def _version(version: tuple[int, ...]) -> str:
 
 def _usable(old: Stamp | None, now: Stamp) -> bool:
     """Whether .venv runs, is of this Python and stands where it was made (its scripts name it)."""
-    probe = "import sys, pip; print('%d.%d' % sys.version_info[:2])"
+    # Without pyvenv.cfg its python runs as the one it links to, and pip would fill that one.
+    probe = "import sys, pip; print(sys.prefix != sys.base_prefix, '%d.%d' % sys.version_info[:2])"
     try:
         answer = subprocess.run(
             [str(PYTHON), "-c", probe], capture_output=True, text=True, check=True, timeout=60
@@ -256,7 +257,7 @@ def _usable(old: Stamp | None, now: Stamp) -> bool:
     except (OSError, subprocess.SubprocessError):
         return False
     whole = old is None or (old.root == now.root and NORNIR.exists())
-    return whole and not HALF.exists() and answer.stdout.strip() == now.python
+    return whole and not HALF.exists() and answer.stdout.split() == ["True", now.python]
 
 
 def _make_venv() -> None:
@@ -366,14 +367,16 @@ def _is_root() -> bool:
 
 def _logged(command: list[str], title: str) -> tuple[int, str]:
     """Runs an installer, its words in the log; shows what it is at. Returns its code and words."""
-    own = {"PYTHONUNBUFFERED": "1", "PIP_USER": "0", "DEBIAN_FRONTEND": "noninteractive"}
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONHOME"}
+    environment.update(PYTHONUNBUFFERED="1", DEBIAN_FRONTEND="noninteractive")
+    environment.update(PIP_USER="0", PIP_REQUIRE_VIRTUALENV="1")  # .venv and nothing else
     with LOG.open("ab") as out, LOG.open(encoding="utf-8", errors="replace") as words:
         words.seek(0, os.SEEK_END)
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**environment, **own},
+            env=environment,
+            close_fds=False,  # it holds the lock of _alone even if this process is killed
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
@@ -430,6 +433,7 @@ def _alone() -> Iterator[None]:
         yield
         return
     with Path(__file__).open(encoding="utf-8") as own:
+        os.set_inheritable(own.fileno(), True)
         try:
             fcntl.flock(own, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -30,7 +30,7 @@ SOURCE = CHECKOUT / "bootstrap.py"
 PYTHON = """#!/bin/sh
 here=$(dirname "$0")
 case "$1 $2" in
-  "-c "*) echo "VERSION" ;;
+  "-c "*) echo "True VERSION" ;;
   "-m pip")
     echo "$@" >> "$here/pip-calls"
     for last; do :; done
@@ -42,6 +42,8 @@ case "$1 $2" in
   "-m pytest") shift 2; echo "pytest in $(pwd):" "$@"; exit 7 ;;
 esac
 """
+
+OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
 
 posix = pytest.mark.skipif(os.name == "nt", reason="the stand-in is a shell script")
 
@@ -157,6 +159,18 @@ def test_run_installs_once_and_measures(skeleton: Skeleton) -> None:
 
 
 @posix
+def test_a_python_that_is_no_venv_is_never_filled(skeleton: Skeleton) -> None:
+    """What an interrupted deletion leaves: bin/python without pyvenv.cfg."""
+    skeleton.bin.mkdir(parents=True)
+    base = getattr(sys, "_base_executable", sys.executable)
+    (skeleton.bin / "python").symlink_to(Path(base).resolve())
+    done = skeleton.call("setup", **OFFLINE)
+    assert done.returncode == 4
+    assert "made anew" in done.stdout
+    assert (skeleton.root / ".venv" / "pyvenv.cfg").exists()
+
+
+@posix
 def test_the_tests_run_in_the_checkout(skeleton: Skeleton) -> None:
     done = skeleton.with_stand_in().call("test", "-k", "a b")
     assert done.returncode == 7
@@ -238,8 +252,7 @@ def test_no_network_is_one_line(bootstrap: ModuleType, skeleton: Skeleton) -> No
     """A .venv whose Python is gone is made anew on the way."""
     skeleton.bin.mkdir(parents=True)
     (skeleton.bin / "python").symlink_to(skeleton.root / "gone")
-    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
-    done = skeleton.call("setup", **offline)
+    done = skeleton.call("setup", **OFFLINE)
     assert done.returncode == 4
     assert len(done.stderr.splitlines()) == 1
     assert "no package index" in done.stderr
