@@ -1,10 +1,11 @@
-"""Ending calls in flight from another thread."""
+"""Ending calls in flight: from another thread, or at their limit."""
 
 from __future__ import annotations
 
 import threading
 
 from nornir_desk.domain.errors import CallFailed
+from nornir_desk.ports.clock import Clock
 
 CANCELLED = "cancelled"
 
@@ -46,3 +47,29 @@ class CallInFlight:
         """Raise CallFailed where the call is to end."""
         if self.cancelled():
             raise CallFailed(CANCELLED)
+
+
+class LimitedCall:
+    """One call with its limit.
+
+    Args:
+        clock: Tells when the limit is reached.
+        timeout_s: The limit in seconds, from now.
+        in_flight: Knows whether the call was cancelled.
+    """
+
+    def __init__(self, clock: Clock, timeout_s: float, in_flight: CallInFlight) -> None:
+        self._clock = clock
+        self._timeout_s = timeout_s
+        self._deadline = clock.monotonic() + timeout_s
+        self._in_flight = in_flight
+
+    def is_over(self) -> bool:
+        """Tell whether the call is to end."""
+        return self._in_flight.cancelled() or self._clock.monotonic() >= self._deadline
+
+    def check(self) -> None:
+        """Raise CallFailed where the call is to end."""
+        self._in_flight.check()
+        if self.is_over():
+            raise CallFailed(f"no whole answer within {self._timeout_s:g} s")

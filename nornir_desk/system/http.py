@@ -32,6 +32,8 @@ import httpx
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
+_MAX_PORT = 65535
+
 
 class ExchangeFailure(Exception):
     """An exchange that brought no whole answer; the message is one line for people."""
@@ -207,7 +209,7 @@ class HttpClient:
         headers = {"content-type": "application/json"} if body is not None else {}
         limits = httpx.Timeout(None, connect=self._connect_timeout_s)
         try:
-            address = httpx.URL(url)
+            address = _usable(url)
             client = self._client(is_loopback(address.host))
             async with (
                 asyncio.timeout(timeout_s),
@@ -253,6 +255,13 @@ class HttpClient:
         for client in self._clients.values():
             await client.aclose()
         self._clients.clear()
+
+
+def _usable(url: str) -> httpx.URL:
+    address = httpx.URL(url)
+    if address.port is not None and not 0 < address.port <= _MAX_PORT:
+        raise httpx.InvalidURL(f"{address.port} is no port")
+    return address
 
 
 async def _read_whole(answer: httpx.Response) -> bytes:

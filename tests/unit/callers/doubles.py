@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 
 from nornir_desk.domain.ask import EvidencePlace
 from nornir_desk.ports.evidence import EvidenceFile
 
 PLACE = EvidencePlace("20261130T120000-ab12", "local-llm", "qwen3:8b", "say-hi-1234abcd")
+
+
+def wait_until(condition: Callable[[], bool], timeout_s: float = 10.0) -> None:
+    """Return once ``condition`` holds."""
+    until = time.monotonic() + timeout_s
+    pause = threading.Event()
+    while not condition():
+        if time.monotonic() > until:
+            raise TimeoutError("it did not come to pass")
+        pause.wait(0.005)
 
 
 class FakeClock:

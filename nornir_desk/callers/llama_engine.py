@@ -1,0 +1,120 @@
+"""llama.cpp in this process, through the package ``xllamacpp``.
+
+It brings a small HTTP server along that cannot be left out; it listens on a free loopback port with
+a random key that nobody is told, and ends with the engine.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from nornir_desk.domain.errors import PrerequisiteMissing
+
+MISSING = PrerequisiteMissing(
+    "the embedded model needs the package xllamacpp, which is not installed",
+    "pip install 'nornir-desk[embedded]'",
+)
+
+Chunk = Mapping[str, object]
+
+_SILENT = -1
+
+
+class EngineFault(Exception):
+    """llama.cpp cannot load the model, or cannot take the request; one line for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """How a model is loaded.
+
+    Attributes:
+        n_ctx: Context size in tokens.
+        threads: Threads that compute.
+        n_batch: Prompt tokens between two chances to end a call.
+    """
+
+    n_ctx: int
+    threads: int
+    n_batch: int = 256
+
+
+class Engine(Protocol):
+    """A loaded model."""
+
+    def chat(self, request: Mapping[str, object], take: Callable[[Chunk], bool]) -> None:
+        """Answer a streamed chat request of the OpenAI form, in this thread.
+
+        Args:
+            request: The body.
+            take: Is given each chunk; True ends the generation within a token or a prompt batch.
+
+        Raises:
+            EngineFault: The request cannot be taken.
+        """
+        ...
+
+    def close(self) -> None:
+        """Free the model."""
+        ...
+
+
+EngineLoader = Callable[[Path, EngineOptions], Engine]
+
+
+class LlamaEngine:
+    """Implements ``Engine``. No two calls at once; freed by ``close``."""
+
+    def __init__(self, path: Path, options: EngineOptions) -> None:
+        self._server: Any = _serve(path, options)  # xllamacpp ships no types
+
+    def chat(self, request: Mapping[str, object], take: Callable[[Chunk], bool]) -> None:
+        """Answer a streamed chat request, giving each chunk to ``take``.
+
+        Raises:
+            EngineFault: The request cannot be taken.
+        """
+        try:
+            self._server.handle_chat_completions(dict(request), take)
+        except RuntimeError as failure:
+            raise EngineFault(str(failure)) from failure
+
+    def close(self) -> None:
+        """Free the model and its port: the last reference ends llama.cpp's threads."""
+        self._server = None
+
+
+def load_engine(path: Path, options: EngineOptions) -> LlamaEngine:
+    """Load a model. It cannot be interrupted.
+
+    Raises:
+        PrerequisiteMissing: xllamacpp is not installed.
+        EngineFault: llama.cpp cannot load the file.
+    """
+    return LlamaEngine(path, options)
+
+
+def _serve(path: Path, options: EngineOptions) -> object:
+    try:
+        from xllamacpp import CommonParams, Server
+    except ImportError as failure:
+        raise PrerequisiteMissing(MISSING.message, MISSING.remedy) from failure
+    params = CommonParams()
+    params.model.path = str(path)
+    params.n_ctx = options.n_ctx
+    params.n_batch = params.n_ubatch = options.n_batch
+    params.n_parallel = 1
+    params.port = 0
+    params.api_keys = [secrets.token_hex(32)]
+    params.ui = False
+    params.use_jinja = True
+    params.verbosity = _SILENT
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = options.threads
+    try:
+        return Server(params)
+    except RuntimeError as failure:
+        raise EngineFault("llama.cpp cannot load it") from failure
