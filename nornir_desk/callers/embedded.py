@@ -6,12 +6,14 @@ import importlib.util
 import json
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 from nornir_desk.callers.cancellation import CANCELLED, CallInFlight, Cancellation, LimitedCall
 from nornir_desk.callers.embedded_model import EmbeddedModel, embedded_model, usable_file
 from nornir_desk.callers.embedded_request import EmbeddedRequest, embedded_request
 from nornir_desk.callers.embedded_stream import StreamedAnswer
+from nornir_desk.callers.environment import environment_json, short_digest, this_cpu, this_system
 from nornir_desk.callers.exchange_evidence import ExchangeEvidence
 from nornir_desk.callers.llama_engine import (
     MISSING,
@@ -19,6 +21,7 @@ from nornir_desk.callers.llama_engine import (
     EngineFault,
     EngineLoader,
     EngineOptions,
+    engine_version,
     load_engine,
 )
 from nornir_desk.callers.model_file import OTHER_MODEL, ModelFiles
@@ -102,9 +105,10 @@ class EmbeddedCaller:
         self._take_turn(call)
         try:
             self._refuse_closed()
-            return self._answer(path, options, request, call, evidence)
+            answer = self._answer(path, options, request, call, evidence)
         finally:
             self._turn.release()
+        return replace(answer, environment=_environment(model, path, options))
 
     def route(self, agent: str, model: str) -> Route:  # noqa: ARG002  (the port's signature)
         """Tell who would answer and where: a local Ollama works on the same processor."""
@@ -188,6 +192,8 @@ class EmbeddedCaller:
             raise CallFailed(failure.message, failure.remedy) from failure
         latency_ms = (self._clock.monotonic() - begun) * 1000
         evidence.response(_json(streamed.evidence()))
+        if streamed.interruption is not None:
+            raise streamed.interruption
         if streamed.error is not None:
             raise CallFailed(streamed.error)
         if streamed.finish_reason is None:
@@ -221,6 +227,18 @@ _STREAMED: dict[str, object] = {
 def _threads() -> int:
     # Half of the processors: the other half keeps the machine, and the measuring, responsive.
     return max(1, (os.cpu_count() or 1) // 2)
+
+
+def _environment(model: EmbeddedModel, path: Path, options: EngineOptions) -> str:
+    # A file of the user's own goes by name and size: hashing gigabytes for each run is too much.
+    digest = short_digest(model.pin.sha256) if model.pin else f"{path.stat().st_size} bytes"
+    return environment_json(
+        backend=engine_version(),
+        system=this_system(),
+        cpu=this_cpu(),
+        threads=options.threads,
+        model=f"{path.name} {digest}",
+    )
 
 
 def _told(options: EngineOptions) -> dict[str, object]:

@@ -25,6 +25,7 @@ class StreamedAnswer:
         self._thoughts: list[str] = []
         self.ended_early = False
         self.error: str | None = None
+        self.interruption: BaseException | None = None
         self.finish_reason: str | None = None
         self.usage: Json = {}
         self.timings: Json = {}
@@ -43,11 +44,14 @@ class StreamedAnswer:
         """Take a chunk in; return True to end the generation. Never raises: it would be lost."""
         try:
             self._read(cast("Json", chunk))
+            # The last chunks carry the figures: an answer that is finished counts.
+            self.ended_early = self.finish_reason is None and self._is_over()
         except (KeyError, TypeError, AttributeError, IndexError) as failure:
             self.error = f"llama.cpp sends a chunk that is none: {failure!r}"
             return True
-        # The last chunks carry the figures: an answer that is finished counts.
-        self.ended_early = self.finish_reason is None and self._is_over()
+        except BaseException as interruption:  # noqa: BLE001  (Ctrl-C: raised again after the call)
+            self.interruption = interruption
+            return True
         return self.ended_early
 
     def model_answer(self, latency_ms: float, load_ms: float | None) -> ModelAnswer:

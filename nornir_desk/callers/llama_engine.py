@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ MISSING = PrerequisiteMissing(
 
 Chunk = Mapping[str, object]
 
+_PACKAGE = "xllamacpp"
 _SILENT = -1
 
 
@@ -96,6 +98,14 @@ def load_engine(path: Path, options: EngineOptions) -> LlamaEngine:
         EngineFault: llama.cpp cannot load the file.
     """
     return LlamaEngine(path, options)
+
+
+def engine_version() -> str:
+    """Return package and version, such as ``xllamacpp 2026.10.1``; the name where it has none."""
+    try:
+        return f"{_PACKAGE} {version(_PACKAGE)}"
+    except PackageNotFoundError:
+        return _PACKAGE
 
 
 def _serve(path: Path, options: EngineOptions) -> object:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nornir_desk.callers.cancellation import CANCELLED, Cancellation
 from nornir_desk.callers.exchange_evidence import ExchangeEvidence
 from nornir_desk.callers.ollama_answer import parse_generated, parse_tags
+from nornir_desk.callers.ollama_environment import host_environment
 from nornir_desk.callers.ollama_host import OllamaHost
 from nornir_desk.callers.ollama_request import generate_body
 from nornir_desk.callers.retry import Retries
@@ -20,6 +23,7 @@ from nornir_desk.system.http import ExchangeFailure, HttpClient, Stopped
 DRIVER = "ollama"
 
 _CHECK_TIMEOUT_S = 5.0
+_FACTS_TIMEOUT_S = 2.0
 _REMEDY = "start it with `ollama serve`, or name the host with --host or OLLAMA_HOST"
 
 
@@ -39,6 +43,7 @@ class OllamaCaller:
         self._http = HttpClient()
         self._cancellation = Cancellation()
         self._source = f"Ollama at {host.display}"
+        self._environments: dict[str, str] = {}
 
     def call(self, agent: str, model: str, prompt: str) -> ModelAnswer:
         """Answer ``prompt`` with ``model``.
@@ -72,7 +77,10 @@ class OllamaCaller:
         except ExchangeFailure as failure:
             raise CallFailed(f"{self._source}: {failure}") from failure
         evidence.response(timed.answer.body)
-        return parse_generated(timed.answer, model, self._source).model_answer(timed.latency_ms)
+        generated = parse_generated(timed.answer, model, self._source)
+        return replace(
+            generated.model_answer(timed.latency_ms), environment=self._environment(model)
+        )
 
     def route(self, agent: str, model: str) -> Route:  # noqa: ARG002  (the port's signature)
         """Tell who would answer and where."""
@@ -112,6 +120,19 @@ class OllamaCaller:
         """Close the connections; calls in flight raise CallFailed."""
         self._cancellation.cancel()
         self._http.close()
+
+    def _environment(self, model: str) -> str:
+        """Return what a model is measured on, asked for after its first answer only."""
+        if model not in self._environments:
+            self._environments[model] = host_environment(
+                self._host,
+                model,
+                lambda path: self._http.get(
+                    f"{self._host.base_url}{path}", timeout_s=_FACTS_TIMEOUT_S
+                ),
+                self._source,
+            )
+        return self._environments[model]
 
 
 def _model_name(reference: str) -> str:

@@ -140,7 +140,7 @@ class FakeOllama:
         self.version = version
         self.requests: list[Recorded] = []
         self.most_at_once = 0
-        self._models = {name: _in_turn(script) for name, script in (models or {}).items()}
+        self._models = {_tagged(name): _in_turn(script) for name, script in (models or {}).items()}
         self._answered: dict[str, int] = {}
         self._at_once = 0
         self._released = threading.Event()
@@ -211,16 +211,16 @@ class FakeOllama:
 
     def peek(self, model: str) -> Scripted | None:
         """Return the next answer of a model, None where there is no such model."""
-        found = self._models.get(model) or self._models.get(model.removesuffix(":latest"))
+        found = self._models.get(_tagged(model))
         if not found:
             return None
-        return found[min(self._answered.get(model, 0), len(found) - 1)]
+        return found[min(self._answered.get(_tagged(model), 0), len(found) - 1)]
 
     def take(self, model: str) -> Scripted | None:
         with self._lock:
             answer = self.peek(model)
             if answer is not None:
-                self._answered[model] = self._answered.get(model, 0) + 1
+                self._answered[_tagged(model)] = self._answered.get(_tagged(model), 0) + 1
             return answer
 
     def enter_call(self) -> None:
@@ -285,7 +285,7 @@ class _Handler(BaseHTTPRequestHandler):
         known: dict[str, object] = {
             "/api/version": {"version": fake.version},
             "/api/tags": {"models": [_listed(name) for name in fake.names()]},
-            "/api/ps": {"models": [_listed(name) for name in fake.loaded()]},
+            "/api/ps": {"models": [_running(name) for name in fake.loaded()]},
             "/fake/log": fake.log(),
         }
         if self.path == "/":
@@ -426,6 +426,11 @@ def main() -> None:
         sys.stdin.read()
 
 
+def _tagged(name: str) -> str:
+    """Return a model's full name: Ollama reads and lists one without a tag as ``name:latest``."""
+    return name if ":" in name.rpartition("/")[2] else f"{name}:latest"
+
+
 def _in_turn(script: Scripted | Sequence[Scripted]) -> tuple[Scripted, ...]:
     return (script,) if isinstance(script, Scripted) else tuple(script)
 
@@ -448,6 +453,10 @@ def _listed(name: str) -> Json:
         "digest": "f" * 64,
         "details": _details(),
     }
+
+
+def _running(name: str) -> Json:
+    return {**_listed(name), "size_vram": 2_500_000_000, "expires_at": _CREATED}
 
 
 if __name__ == "__main__":

@@ -431,3 +431,27 @@ def test_it_is_a_caller_on_this_machine(desk: Desk) -> None:
     caller: Caller = desk.caller
     assert isinstance(caller, Caller)
     assert caller.route("claude", "embedded/tiny") == Route("embedded", "this machine")
+
+
+def test_ctrl_c_in_the_midst_of_an_answer_is_not_lost(desk: Desk) -> None:
+    class Interrupting(dict[str, object]):
+        def __contains__(self, key: object) -> bool:
+            raise KeyboardInterrupt(key)
+
+    desk.chunks = [Interrupting()]
+    with pytest.raises(KeyboardInterrupt):
+        desk.caller.call("a", "embedded/tiny", "hi")
+    desk.chunks = PARIS
+    assert desk.caller.call("a", "embedded/tiny", "hi").output == "Paris"
+
+
+def test_the_environment_tells_what_was_measured_on(desk: Desk) -> None:
+    own = desk.folder / "own.gguf"
+    own.write_bytes(b"GGUF")
+    told = json.loads(desk.caller.call("a", "embedded/tiny", "hi").environment or "")
+    assert set(told) == {"backend", "cpu", "model", "system", "threads"}
+    assert told["model"] == "tiny.gguf 000000000000"
+    assert told["threads"] == desk.engines[0].options.threads
+    assert told["backend"].startswith("xllamacpp")
+    told = json.loads(desk.caller.call("a", f"embedded/{own}", "hi").environment or "")
+    assert told["model"] == "own.gguf 4 bytes"

@@ -10,11 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from nornir_desk.callers.ollama import OllamaCaller
+from nornir_desk.callers.ollama_answer import parse_tags
+from nornir_desk.callers.ollama_environment import host_environment
 from nornir_desk.callers.ollama_host import ollama_host
 from nornir_desk.domain.ask import Ask, Knobs, Limits, Thinking
 from nornir_desk.domain.errors import CallFailed, PrerequisiteMissing
 from nornir_desk.ports.caller import Caller, Route
 from nornir_desk.system.clock import SystemClock
+from nornir_desk.system.http import HttpAnswer, TimedOut
 from tests.fakes.ollama import FakeOllama, Scripted
 from tests.unit.callers.doubles import PLACE, FakeClock, MemoryEvidence
 
@@ -259,6 +262,53 @@ def test_a_ten_megabyte_answer_arrives_whole_and_its_evidence_is_cut_with_a_mark
     assert b"[cut: 1048576 of 1000" in kept
 
 
+def test_the_environment_is_asked_for_once_a_model() -> None:
+    with Desk({"m": Scripted(), "n:latest": Scripted()}) as desk:
+        first = desk.caller.call("a", "m", "hi").environment
+        assert desk.caller.call("a", "m", "hi").environment == first
+        second = desk.caller.call("a", "n", "hi").environment
+        paths = [request.path for request in desk.host.requests]
+    told = json.loads(first or "")
+    assert set(told) == {"backend", "cpu", "gpu_share", "model", "quantisation", "system"}
+    assert told["backend"] == "ollama 0.12.6"
+    assert told["gpu_share"] == 0.5
+    assert told["model"] == "ffffffffffff"
+    assert told["quantisation"] == "Q4_K_M"
+    assert second == first
+    assert paths.count("/api/ps") == 2
+
+
+@pytest.mark.parametrize(
+    ("version", "ps", "told"),
+    [
+        ("500", "500", {"backend": "ollama"}),
+        ('{"version":7}', '{"models":{}}', {"backend": "ollama"}),
+        (
+            '{"version":"0.1"}',
+            '{"models":[7,{"name":"x"},{"name":"m","digest":7,"details":7,"size":0}]}',
+            {"backend": "ollama 0.1"},
+        ),
+        (
+            '{"version":"0.1"}',
+            '{"models":[{"name":"m:latest","digest":"sha256:0123456789abcdef","size":4}]}',
+            {"backend": "ollama 0.1", "model": "0123456789ab", "gpu_share": 0.0},
+        ),
+    ],
+)
+def test_a_host_elsewhere_that_tells_little_still_has_an_environment(
+    version: str, ps: str, told: dict[str, object]
+) -> None:
+    answers = {"/api/version": version, "/api/ps": ps}
+
+    def get(path: str) -> HttpAnswer:
+        if answers[path] == "500":
+            raise TimedOut("late")
+        return HttpAnswer(200, {}, answers[path].encode())
+
+    found = host_environment(ollama_host("gpu-box:1", {}), "m", get, "Ollama")
+    assert json.loads(found) == {"host": "gpu-box:1", **told}
+
+
 # What goes wrong
 
 
@@ -456,10 +506,37 @@ def test_check_is_content_with_any_answer_and_tells_a_refused_connection(desk: D
 
 
 def test_models_are_those_of_the_host_in_its_order() -> None:
-    with Desk({"qwen3:8b": Scripted(), "a:1b": Scripted()}) as desk:
-        assert desk.caller.models() == ("qwen3:8b", "a:1b")
+    with Desk({"qwen3:8b": Scripted(), "hf.co/x/y": Scripted()}) as desk:
+        assert desk.caller.models() == ("qwen3:8b", "hf.co/x/y:latest")
     with Desk({}) as desk:
         assert desk.caller.models() == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ('{"models":null}', ()),
+        ("{}", ()),
+        ('{"models":[{"name":"a"},{"model":"b"},{"name":""}]}', ("a",)),
+    ],
+)
+def test_a_list_of_models_that_lacks_this_and_that(body: str, names: tuple[str, ...]) -> None:
+    assert parse_tags(HttpAnswer(200, {}, body.encode()), "Ollama") == names
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "message"),
+    [
+        (200, '{"models":7}', "Ollama answers models 7, not a list"),
+        (200, '{"models":[7]}', "Ollama answers models [7], not a list"),
+        (200, '{"models":[{"name":7}]}', "Ollama answers name 7, not a text"),
+        (500, '{"error":"no"}', "no (HTTP 500 from Ollama)"),
+    ],
+)
+def test_a_list_of_models_that_is_none(status: int, body: str, message: str) -> None:
+    with pytest.raises(CallFailed) as failed:
+        parse_tags(HttpAnswer(status, {}, body.encode()), "Ollama")
+    assert str(failed.value) == message
 
 
 def test_models_of_something_else_than_ollama() -> None:

@@ -52,6 +52,7 @@ def retries(clock: FakeClock, timeout_s: float = 100.0) -> Retries:
         (answer(429, " 0 "), 0.0),
         (answer(429, formatdate(1_796_000_031, usegmt=True)), 30.0),  # a second passed in the call
         (answer(429, formatdate(1_795_000_000, usegmt=True)), 0.0),
+        (answer(429, "Mon, 30 Nov 2026 00:53:51"), 30.0),
     ],
 )
 def test_what_another_try_may_better_is_tried_again(
