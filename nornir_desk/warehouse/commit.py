@@ -41,11 +41,12 @@ def append_once(table: Table, rows: Sequence[AgentModelRunRow], append_id: str) 
     # A merge of manifests would make what a damaged one holds the new truth.
     check_whole(table)
     with table.transaction() as transaction:
+        # First, as each step of the transaction copies all snapshots that are left.
+        _expire(table, transaction)
         _evolve(table, transaction)
         schema = transaction.table_metadata.schema()
         arrow = arrow_from_rows(rows, schema_to_pyarrow(schema, include_field_ids=False))
         transaction.append(arrow, snapshot_properties={_APPEND_ID: append_id})
-        _expire(transaction)
 
 
 def _has_landed(table: Table, append_id: str) -> bool:
@@ -73,13 +74,13 @@ def _evolve(table: Table, transaction: Transaction) -> None:
             update.move_after(*DISPLAY_AFTER)
 
 
-def _expire(transaction: Transaction) -> None:
+def _expire(table: Table, transaction: Transaction) -> None:
     from pyiceberg.table.update.snapshot import ExpireSnapshots
 
-    metadata = transaction.table_metadata
-    kept = {reference.snapshot_id for reference in metadata.refs.values()}
-    by_age = sorted(metadata.snapshots, key=lambda snapshot: snapshot.sequence_number or 0)
-    old = [snapshot.snapshot_id for snapshot in by_age[:-SNAPSHOTS_KEPT]]
+    kept = {reference.snapshot_id for reference in table.metadata.refs.values()}
+    by_age = sorted(table.metadata.snapshots, key=lambda snapshot: snapshot.sequence_number or 0)
+    # One less, for the one that is about to come.
+    old = [snapshot.snapshot_id for snapshot in by_age[: -(SNAPSHOTS_KEPT - 1)]]
     expired = [snapshot_id for snapshot_id in old if snapshot_id not in kept]
     if expired:
         ExpireSnapshots(transaction).by_ids(expired).commit()

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Any
 from nornir_desk.domain.row import AGENT_UNSET, TEXT_COLUMNS
 from nornir_desk.domain.selector import Agent, All, Model, Newest, Run, Selector
 from nornir_desk.domain.text import well_formed
+from nornir_desk.warehouse.many_files import read_many
 from nornir_desk.warehouse.schema import COLUMNS
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.dataset as ds
     from pyiceberg.expressions import BooleanExpression
     from pyiceberg.manifest import DataFile
     from pyiceberg.table import Table
 
 # What the run list needs; the answers, which are most of the bytes, are not among them.
 SUMMARY_COLUMNS = frozenset(
-    column.name for column in COLUMNS if column.name not in ("output", "error", "environment")
+    (
+        *("run_id", "ts_micros", "agent", "model", "prompt_id", "prompt"),
+        *("ok", "score", "judge", "tokens_per_s", "latency_ms", "cost_usd"),
+    )
 )
 _ALL_COLUMNS = frozenset(column.name for column in COLUMNS)
 
@@ -38,22 +43,45 @@ def select(table: Table, selector: Selector, *, with_text: bool) -> pa.Table:
         case Run(run_id):
             return scan(table, _equal("run_id", run_id), columns)
         case Model(model):
-            return scan(table, _equal("model", model), columns)
+            return scan(table, _equal("model", model), columns, _arrow_equal("model", model))
         case Agent(agent):
-            return scan(table, _agent_filter(table, agent), columns)
+            return _scan_agent(table, agent, columns)
         case All():
-            return scan(table, _everything(), columns)
-
-
-def scan(table: Table, row_filter: BooleanExpression, columns: frozenset[str]) -> pa.Table:
-    """Return those of ``columns`` that the table has, of the rows that match."""
-    names = tuple(field.name for field in table.schema().fields if field.name in columns)
-    return table.scan(row_filter=row_filter, selected_fields=names).to_arrow()
+            return scan_all(table, columns)
 
 
 def scan_all(table: Table, columns: frozenset[str]) -> pa.Table:
     """Return those of ``columns`` that the table has, of every row."""
-    return scan(table, _everything(), columns)
+    names = _present(table, columns)
+    found = read_many(table, _everything(), None, names)
+    return _scan(table, _everything(), names) if found is None else found
+
+
+def scan(
+    table: Table,
+    row_filter: BooleanExpression,
+    columns: frozenset[str],
+    condition: ds.Expression | None = None,
+) -> pa.Table:
+    """Return those of ``columns`` that the table has, of the rows that match.
+
+    Args:
+        table: The table.
+        row_filter: Which rows.
+        columns: Which columns.
+        condition: The same as ``row_filter`` for Arrow, where many files are likely to match.
+    """
+    names = _present(table, columns)
+    found = None if condition is None else read_many(table, row_filter, condition, names)
+    return _scan(table, row_filter, names) if found is None else found
+
+
+def _scan(table: Table, row_filter: BooleanExpression, names: tuple[str, ...]) -> pa.Table:
+    return table.scan(row_filter=row_filter, selected_fields=names).to_arrow()
+
+
+def _present(table: Table, columns: frozenset[str]) -> tuple[str, ...]:
+    return tuple(field.name for field in table.schema().fields if field.name in columns)
 
 
 def has_run(table: Table, run_id: str) -> bool:
@@ -103,7 +131,7 @@ def _partition_run_id(table: Table, file: DataFile) -> str | None:
 def _newest_by_scan(table: Table) -> str | None:
     import pyarrow as pa
 
-    found = scan(table, _everything(), frozenset(("run_id", "ts_micros")))
+    found = scan_all(table, frozenset(("run_id", "ts_micros")))
     if not found.num_rows:
         return None
     keys = zip(
@@ -112,15 +140,30 @@ def _newest_by_scan(table: Table) -> str | None:
     return str(max(keys)[1])
 
 
-def _agent_filter(table: Table, agent: str) -> BooleanExpression:
+def _scan_agent(table: Table, agent: str, columns: frozenset[str]) -> pa.Table:
     from pyiceberg.expressions import AlwaysFalse, EqualTo, IsNull, Or
 
     # Rows from before the matrix name no agent, and read as "-".
+    unset = agent == AGENT_UNSET
     if "agent" not in table.schema().column_names:
-        return _everything() if agent == AGENT_UNSET else AlwaysFalse()
-    if agent == AGENT_UNSET:
-        return Or(EqualTo("agent", agent), IsNull("agent"))  # type: ignore[call-arg, arg-type]
-    return _equal("agent", agent)
+        return scan_all(table, columns) if unset else scan(table, AlwaysFalse(), columns)
+    condition = _arrow_equal("agent", agent)
+    if not unset:
+        return scan(table, _equal("agent", agent), columns, condition)
+    either = Or(EqualTo("agent", agent), IsNull("agent"))  # type: ignore[call-arg, arg-type]
+    return scan(table, either, columns, condition | _arrow_null("agent"))
+
+
+def _arrow_equal(column: str, value: str) -> ds.Expression:
+    import pyarrow.dataset as ds
+
+    return ds.field(column) == well_formed(value)
+
+
+def _arrow_null(column: str) -> ds.Expression:
+    import pyarrow.dataset as ds
+
+    return ds.field(column).is_null()
 
 
 def _equal(column: str, value: str) -> BooleanExpression:

@@ -17,7 +17,7 @@ ColumnType = Literal["string", "timestamptz", "double", "long", "boolean"]
 IDENTIFIER = (NAMESPACE, TABLE)
 
 # An append costs time linear in what is retained; older ones lose no data when they expire.
-SNAPSHOTS_KEPT = 10
+SNAPSHOTS_KEPT = 5
 
 
 @dataclass(frozen=True, slots=True)

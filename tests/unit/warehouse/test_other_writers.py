@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from pyiceberg.expressions import AlwaysTrue
 from pyiceberg.schema import Schema
 from pyiceberg.types import DoubleType, IntegerType, NestedField, StringType
 
 from nornir_desk.domain.row import AGENT_UNSET, AgentModelRunRow
 from nornir_desk.domain.selector import Agent, All, Model, Newest, Run
+from nornir_desk.warehouse import many_files
 from nornir_desk.warehouse.scan import newest_run_id
 from nornir_desk.warehouse.schema import COLUMNS, LEGACY_COLUMNS, iceberg_schema
 from tests.fakes.warehouse_tables import (
@@ -153,3 +155,64 @@ def test_deleted_rows_are_not_the_newest(tmp_path: Path) -> None:
         table.delete(f"run_id == '{run_id(2)}'")
     assert reader(tmp_path).query(Newest()).items == (row(1),)
     assert not writer(tmp_path).has_run(run_id(2))
+
+
+def _many(folder: Path) -> None:
+    """Make a table of enough files that they are read in one go, the first two from before."""
+    create_legacy_table(folder)
+    append_legacy(folder, 0)
+    append_legacy(folder, 1)
+    for number in range(2, 12):
+        writer(folder).append([row(number), row(number, agent="kilo", cost_usd=None)])
+
+
+def test_many_files_of_both_kinds_are_read_in_one_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _many(tmp_path)
+    with table_of(tmp_path) as table:
+        names = ("run_id", "agent")
+        assert many_files.read_many(table, AlwaysTrue(), None, names) is not None
+    legacy = [legacy_row(number, model) for number in (0, 1) for model in ("a", "b")]
+    claude = [row(number) for number in range(2, 12)]
+    kilo = [row(number, agent="kilo", cost_usd=None) for number in range(2, 12)]
+    both = [one for pair in zip(claude, kilo, strict=True) for one in pair]
+    fast = _everything(tmp_path)
+    assert fast == [
+        tuple(legacy + both),
+        tuple(legacy),
+        tuple(kilo),
+        tuple(both),
+        (legacy[0], legacy[2]),
+        (),
+    ]
+    assert [one.cells for one in reader(tmp_path).runs().items] == [2] * 12
+
+    # Iceberg's own scan finds the same.
+    monkeypatch.setattr(many_files, "_MIN_FILES", 1_000)
+    assert _everything(tmp_path) == fast
+
+
+def _everything(folder: Path) -> list[tuple[AgentModelRunRow, ...]]:
+    selectors = (All(), Agent("-"), Agent("kilo"), Model("opus"), Model("a"), Agent("none"))
+    return [reader(folder).query(selector).items for selector in selectors]
+
+
+def test_many_files_with_a_renamed_column_are_read_by_field_id(tmp_path: Path) -> None:
+    _many(tmp_path)
+    with table_of(tmp_path) as table:
+        with table.update_schema() as update:
+            update.rename_column("judge", "verdict")
+        with table.update_schema() as update:
+            update.rename_column("driver", "judge")
+        assert many_files.read_many(table, AlwaysTrue(), None, ("run_id",)) is None
+    found = reader(tmp_path).query(All()).items
+    assert len(found) == 24
+    assert (found[-1].judge, found[-1].driver) == ("claude 2.1.197", None)
+
+
+def test_many_files_with_deleted_rows_leave_them_out(tmp_path: Path) -> None:
+    _many(tmp_path)
+    with table_of(tmp_path) as table:
+        table.delete("agent == 'kilo'")
+    assert [one.agent for one in reader(tmp_path).query(All()).items] == ["-"] * 4 + ["claude"] * 10

@@ -57,7 +57,7 @@ def test_has_run_tells_what_has_landed(tmp_path: Path) -> None:
 def test_what_is_kept_stays_bounded(tmp_path: Path) -> None:
     for number in range(30):
         writer(tmp_path).append([row(number)])
-    assert snapshot_count(tmp_path) == 10
+    assert snapshot_count(tmp_path) == 5
     metadata = location(tmp_path).table_folder / "metadata"
     assert len(list(metadata.glob("*.metadata.json"))) == 11
     with table_of(tmp_path) as table:
@@ -93,7 +93,7 @@ def test_tags_of_others_are_not_expired(tmp_path: Path) -> None:
         writer(tmp_path).append([row(number)])
     with table_of(tmp_path) as table:
         assert "first" in table.metadata.refs
-        assert len(table.metadata.snapshots) == 11
+        assert len(table.metadata.snapshots) == 6
 
 
 def test_a_lock_that_is_not_had_names_it(tmp_path: Path) -> None:
