@@ -9,6 +9,7 @@ from nornir_desk.bakeoff.measure import Stamp, measure
 from nornir_desk.bakeoff.schedule import run_lanes
 from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.ask import Ask, EvidencePlace, Limits
+from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.errors import Interrupted, PrerequisiteMissing, StorageFault
 from nornir_desk.domain.plan import Cell, RunPlan
 from nornir_desk.domain.row import AgentModelRunRow, is_label
@@ -191,13 +192,20 @@ def _tell_drivers(caller: Caller, cells: Sequence[Cell], progress: Progress) -> 
     drivers: dict[str, set[str]] = {}
     for cell in cells:
         drivers.setdefault(cell.agent, set()).add(caller.route(cell.agent, cell.model).driver)
-    agents_of: dict[tuple[str, bool], list[str]] = {}
+    agents_of: dict[frozenset[str], list[str]] = {}
     for agent, names in drivers.items():
-        label = any(is_label(agent, name) for name in names)
-        agents_of.setdefault((", ".join(sorted(names)), label), []).append(agent)
-    for (names_text, label), agents in agents_of.items():
-        kind = "bare model calls, no agent runs" if label else "the agent itself"
-        progress.note(f"measured by {names_text}: {', '.join(agents)} ({kind})")
+        agents_of.setdefault(frozenset(names), []).append(agent)
+    for told, agents in agents_of.items():
+        progress.note(f"{', '.join(agents)}: {_how(agents[0], told)}")
+
+
+def _how(agent: str, drivers: frozenset[str]) -> str:
+    told = ", ".join(sorted(drivers))
+    if drivers == {MOCK_DRIVER}:
+        return f"canned answers ({told}), nobody is called"
+    if any(is_label(agent, driver) is not False for driver in drivers):
+        return f"bare model calls ({told}), no agent runs"
+    return f"the agent itself ({told})"
 
 
 def _check_hosts(caller: Caller, cells: Sequence[Cell], progress: Progress) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -22,7 +23,7 @@ from nornir_desk.present import formats
 from nornir_desk.present.glyphs import ASCII, glyphs_for
 
 _MB = 1_000_000
-_CELL_MAX = 40
+_BAR_WIDTH = 32
 _REFRESH_PER_S = 8
 
 
@@ -42,11 +43,13 @@ class LiveProgress(LineProgress):
         self._rows: dict[tuple[str, str], list[AgentModelRunRow]] = {}
         self._calling: set[tuple[str, str, str]] = set()
         self._lock = threading.RLock()
+        self._begun = time.monotonic()
 
     def started(self, plan: RunPlan, done: tuple[AgentModelRunRow, ...]) -> None:
         """Draw the table."""
         with self._lock:
             self._stop()
+            self._begun = time.monotonic()
             super().started(plan, done)
             self._plan = plan
             for row in done:
@@ -105,14 +108,17 @@ class LiveProgress(LineProgress):
         with self._lock:
             if self._plan is None:
                 return self._draw_fetch()
-            bar = ProgressBar(total=max(1, self._all), completed=self._done, width=_CELL_MAX)
-            told = Text(f"{self._done} of {formats.plural(self._all, 'cell')}")
-            return Group(self._table(self._plan), bar, told)
+            told = f"{self._done} of {formats.plural(self._all, 'cell')}, {self._elapsed()}"
+            return Group(self._table(self._plan), _bar(self._done, self._all, told))
 
     def _draw_fetch(self) -> RenderableType:
         name, done, total = self._fetch or ("", 0, 1)
-        told = Text(f"fetching {one_line(name)}: {done / _MB:.0f} of {total / _MB:.0f} MB")
-        return Group(told, ProgressBar(total=max(1, total), completed=done, width=_CELL_MAX))
+        told = f"{done / _MB:.0f} of {total / _MB:.0f} MB, {self._elapsed()}"
+        return Group(Text(f"fetching {one_line(name)}"), _bar(done, total, told))
+
+    def _elapsed(self) -> str:
+        minutes, seconds = divmod(int(time.monotonic() - self._begun), 60)
+        return f"{minutes}:{seconds:02d}"
 
     def _table(self, plan: RunPlan) -> Table:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -137,3 +143,9 @@ class LiveProgress(LineProgress):
         if not all(row.ok for row in rows):
             return Text(f"{self._glyphs.failed} failed{count}", style="red")
         return Text(f"{outcome(rows[-1], self._glyphs)}{count}")
+
+
+def _bar(done: int, total: int, told: str) -> RenderableType:
+    line = Table.grid(padding=(0, 2, 0, 0))
+    line.add_row(ProgressBar(total=max(1, total), completed=done, width=_BAR_WIDTH), Text(told))
+    return line

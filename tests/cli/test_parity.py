@@ -146,5 +146,5 @@ def test_progress_goes_to_standard_error_and_quiet_ends_it(nornir: Nornir) -> No
     words = ("bakeoff", "run", "--task", "T", "--agents", "claude", "--models", "x", "--mock")
     told = nornir(*words)
     assert "[1/1] claude/x" in told.err
-    assert "measured by mock: claude" in told.err
+    assert "claude: canned answers (mock), nobody is called" in told.err
     assert nornir(*words, "--quiet").err == ""

@@ -208,9 +208,7 @@ def test_a_warehouse_that_refuses_the_rows_leaves_the_journal() -> None:
 def test_a_label_is_told_as_one_before_the_first_call() -> None:
     bench = MemoryBench(ScriptedCaller(good))
     run(bench.bench(), PLAN)
-    assert bench.progress.events[0] == (
-        "note measured by ollama: a, b (bare model calls, no agent runs)"
-    )
+    assert bench.progress.events[0] == "note a, b: bare model calls (ollama), no agent runs"
 
 
 def test_a_key_of_the_environment_reaches_no_row() -> None:
