@@ -112,9 +112,7 @@ def run(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """All tests, or those that pytest's arguments name; paths are relative to the checkout."""
     prepare("test")
-    # pytest-qt refuses to start where there is no Qt.
-    qt = [] if "desktop" in wanted_extras("test", ROOT) else ["-p", "no:pytest-qt"]
-    return _start([str(PYTHON), "-m", "pytest", *qt, *arguments], cwd=ROOT)
+    return _start([str(PYTHON), "-m", "pytest", *arguments], cwd=ROOT)
 
 
 def setup(arguments: list[str]) -> int:

@@ -192,8 +192,6 @@ class EmbeddedCaller:
             raise CallFailed(failure.message, failure.remedy) from failure
         latency_ms = (self._clock.monotonic() - begun) * 1000
         evidence.response(_json(streamed.evidence()))
-        if streamed.interruption is not None:
-            raise streamed.interruption
         if streamed.error is not None:
             raise CallFailed(streamed.error)
         if streamed.finish_reason is None:

@@ -25,7 +25,6 @@ class StreamedAnswer:
         self._thoughts: list[str] = []
         self.ended_early = False
         self.error: str | None = None
-        self.interruption: BaseException | None = None
         self.finish_reason: str | None = None
         self.usage: Json = {}
         self.timings: Json = {}
@@ -48,9 +47,6 @@ class StreamedAnswer:
             self.ended_early = self.finish_reason is None and self._is_over()
         except (KeyError, TypeError, AttributeError, IndexError) as failure:
             self.error = f"llama.cpp sends a chunk that is none: {failure!r}"
-            return True
-        except BaseException as interruption:  # noqa: BLE001  (Ctrl-C: raised again after the call)
-            self.interruption = interruption
             return True
         return self.ended_early
 

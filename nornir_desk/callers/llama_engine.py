@@ -7,7 +7,9 @@ a random key that nobody is told, and ends with the engine.
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -49,7 +51,7 @@ class Engine(Protocol):
     """A loaded model."""
 
     def chat(self, request: Mapping[str, object], take: Callable[[Chunk], bool]) -> None:
-        """Answer a streamed chat request of the OpenAI form, in this thread.
+        """Answer a streamed chat request of the OpenAI form; return when it is over.
 
         Args:
             request: The body.
@@ -75,11 +77,23 @@ class LlamaEngine:
         self._server: Any = _serve(path, options)  # xllamacpp ships no types
 
     def chat(self, request: Mapping[str, object], take: Callable[[Chunk], bool]) -> None:
-        """Answer a streamed chat request, giving each chunk to ``take``.
+        """Answer a streamed chat request, giving each chunk to ``take`` in another thread.
 
         Raises:
             EngineFault: The request cannot be taken.
         """
+        stop = threading.Event()
+        # A thread of its own: Ctrl-C is raised in the main thread, and xllamacpp loses what is
+        # raised while it calls back.
+        with ThreadPoolExecutor(1, thread_name_prefix="nornir-llama") as pool:
+            answering = pool.submit(self._chat, request, lambda chunk: take(chunk) or stop.is_set())
+            try:
+                answering.result()
+            except BaseException:
+                stop.set()
+                raise
+
+    def _chat(self, request: Mapping[str, object], take: Callable[[Chunk], bool]) -> None:
         try:
             self._server.handle_chat_completions(dict(request), take)
         except RuntimeError as failure:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nornir_desk.cli.console import encoding_of, wants_colour
-from nornir_desk.cli.progress import LineProgress, outcome
+from nornir_desk.cli.lines import LineProgress, outcome
 from nornir_desk.domain.model_ref import parse_model_ref
 from nornir_desk.domain.plan import Cell, RunPlan
 from nornir_desk.domain.row import AgentModelRunRow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -196,6 +197,22 @@ def test_a_process_ends_cleanly_and_silently_even_without_close(
     )
 
 
+def test_ctrl_c_ends_a_story_and_is_not_lost(
+    caller: EmbeddedCaller, evidence: MemoryEvidence
+) -> None:
+    place = EvidencePlace("20261130T120000-ab12", "local-llm", MODEL, "ctrl-c")
+    caller.call("a", MODEL, QUESTION)
+
+    def press() -> None:
+        wait_until(lambda: (place, "request.json") in evidence.files)
+        signal.raise_signal(signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as pool, pytest.raises(KeyboardInterrupt):
+        pool.submit(press)
+        caller.ask(Ask("a", MODEL, STORY, knobs=Knobs(max_tokens=4000), evidence=place))
+    assert "Paris" in caller.call("a", MODEL, QUESTION).output
+
+
 def test_close_frees_the_port_and_the_threads(registry: ModelRegistry, model_path: Path) -> None:
     tasks = Path("/proc/self/task")
     if not tasks.is_dir():
@@ -207,4 +224,4 @@ def test_close_frees_the_port_and_the_threads(registry: ModelRegistry, model_pat
     caller.close()
     assert during > before
     assert len(list(tasks.iterdir())) <= before + 1  # OpenMP keeps one
-    assert threading.active_count() >= 1
+    assert not [t for t in threading.enumerate() if t.name.startswith("nornir-llama")]

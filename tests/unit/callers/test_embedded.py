@@ -433,18 +433,6 @@ def test_it_is_a_caller_on_this_machine(desk: Desk) -> None:
     assert caller.route("claude", "embedded/tiny") == Route("embedded", "this machine")
 
 
-def test_ctrl_c_in_the_midst_of_an_answer_is_not_lost(desk: Desk) -> None:
-    class Interrupting(dict[str, object]):
-        def __contains__(self, key: object) -> bool:
-            raise KeyboardInterrupt(key)
-
-    desk.chunks = [Interrupting()]
-    with pytest.raises(KeyboardInterrupt):
-        desk.caller.call("a", "embedded/tiny", "hi")
-    desk.chunks = PARIS
-    assert desk.caller.call("a", "embedded/tiny", "hi").output == "Paris"
-
-
 def test_the_environment_tells_what_was_measured_on(desk: Desk) -> None:
     own = desk.folder / "own.gguf"
     own.write_bytes(b"GGUF")

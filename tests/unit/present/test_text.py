@@ -54,7 +54,7 @@ def test_an_absent_coordinate_is_a_dot() -> None:
 
 
 names = st.text(min_size=1, max_size=60) | st.sampled_from(
-    ["日本語" * 10, "a" * 300, "\x1b[31mred", "‮gnp.exe", "👩‍👩‍👧", "x\ny", "é" * 40]
+    ["日本語" * 10, "a" * 300, "\x1b[31mred", "\u202egnp.exe", "👩‍👩‍👧", "x\ny", "é" * 40]
 )
 
 
