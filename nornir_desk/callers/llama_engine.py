@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -26,6 +26,7 @@ Chunk = Mapping[str, object]
 
 _PACKAGE = "xllamacpp"
 _SILENT = -1
+_SIGNAL_SLICE_S = 0.2  # a wait without an end cannot be interrupted on every system
 
 
 class EngineFault(Exception):
@@ -88,10 +89,12 @@ class LlamaEngine:
         with ThreadPoolExecutor(1, thread_name_prefix="nornir-llama") as pool:
             answering = pool.submit(self._chat, request, lambda chunk: take(chunk) or stop.is_set())
             try:
-                answering.result()
+                while not answering.done():
+                    wait([answering], _SIGNAL_SLICE_S)
             except BaseException:
                 stop.set()
                 raise
+        answering.result()
 
     def _chat(self, request: Mapping[str, object], take: Callable[[Chunk], bool]) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -205,11 +206,13 @@ def test_ctrl_c_ends_a_story_and_is_not_lost(
 
     def press() -> None:
         wait_until(lambda: (place, "request.json") in evidence.files)
-        signal.raise_signal(signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
 
-    with ThreadPoolExecutor(1) as pool, pytest.raises(KeyboardInterrupt):
+    ask = Ask("a", MODEL, STORY, knobs=Knobs(max_tokens=4000), evidence=place)
+    with ThreadPoolExecutor(1) as pool:
         pool.submit(press)
-        caller.ask(Ask("a", MODEL, STORY, knobs=Knobs(max_tokens=4000), evidence=place))
+        with pytest.raises(KeyboardInterrupt):
+            caller.ask(ask)
     assert "Paris" in caller.call("a", MODEL, QUESTION).output
 
 
