@@ -72,6 +72,7 @@ def _newest_unfinished(workshop: Workshop, console: Console) -> str | None:
 def _plan(arguments: argparse.Namespace, workshop: Workshop, console: Console) -> RunPlan:
     text = read_task(arguments.task, arguments.task_file)
     given_id = arguments.task_id
+    _refuse_secrets(arguments, text, workshop)
     prompt_id = default_prompt_id(text) if given_id is None else checked_prompt_id(given_id)
     host = workshop.callers.host(arguments.host)
     models = _models(arguments, workshop, console)
@@ -98,6 +99,23 @@ def _plan(arguments: argparse.Namespace, workshop: Workshop, console: Console) -
         timeout_s=arguments.timeout,
         jobs=arguments.jobs,
     )
+
+
+def _refuse_secrets(arguments: argparse.Namespace, text: str, workshop: Workshop) -> None:
+    """Refuse to keep a key: what is asked is kept in the warehouse, word for word."""
+    kept = {
+        "the task": text,
+        "--task-id": arguments.task_id,
+        "--agents": arguments.agents,
+        "--models": arguments.models,
+    }
+    for place, value in kept.items():
+        name = workshop.redactor.found_in(value or "")
+        if name is not None:
+            raise UsageFault(
+                f"{place} holds the value of {name}, and would be kept in the warehouse",
+                f"take it out, or unset {name} for this command where it is no secret",
+            )
 
 
 def _models(arguments: argparse.Namespace, workshop: Workshop, console: Console) -> tuple[str, ...]:
