@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 
 from nornir_desk.domain.answer import STOP, STOP_EMPTY, STOP_LENGTH, STOP_LENGTH_THINKING
 from nornir_desk.domain.matrix import MatrixCell, MatrixGrid, leaderboard, matrix_grid
@@ -22,6 +23,7 @@ from nornir_desk.present.state import (
     SourceView,
 )
 
+_GRID_FIELDS = tuple(field.name for field in fields(GridCellView))
 _STOP_WORDS = {
     STOP: None,
     STOP_EMPTY: "empty answer",
@@ -142,21 +144,9 @@ def lead_view(grid: MatrixGrid) -> LeadView | None:
 
 
 def _grid_cell(cell: MatrixCell) -> GridCellView:
-    return GridCellView(
-        agent=cell.agent,
-        model=cell.model,
-        rank=cell.rank,
-        ok=cell.ok,
-        score=cell.score,
-        score_low=None,
-        score_high=None,
-        n=cell.n,
-        tied=cell.tied,
-        tokens_per_s=cell.tokens_per_s,
-        latency_ms=cell.latency_ms,
-        cost_usd=cell.cost_usd,
-        mcp_tool_calls=cell.mcp_tool_calls,
-    )
+    # The grid shows a part of what the ranked list shows, never something else.
+    shown = cell_view(cell)
+    return GridCellView(**{name: getattr(shown, name) for name in _GRID_FIELDS})
 
 
 def _note(cell: MatrixCell) -> str | None:

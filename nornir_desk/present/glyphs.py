@@ -16,11 +16,10 @@ class Glyphs:
     ellipsis: str
     times: str
     label: str
-    rule: str
 
 
-UNICODE = Glyphs("🥇", "✗", "·", "–", "…", "×", "°", "─")
-ASCII = Glyphs("*", "x", ".", "-", "~", "x", "'", "-")
+UNICODE = Glyphs("🥇", "✗", "·", "–", "…", "×", "°")
+ASCII = Glyphs("*", "x", ".", "-", "~", "x", "'")
 
 
 def glyphs_for(encoding: str) -> Glyphs:
