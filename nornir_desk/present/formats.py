@@ -77,8 +77,3 @@ def utc(ts_micros: int) -> datetime:
 def timestamp(ts_micros: int) -> str:
     """Return ISO 8601 in UTC, as states and JSON have it: ``2026-11-30T15:10:23.000001Z``."""
     return utc(ts_micros).isoformat().replace("+00:00", "Z")
-
-
-def minute(ts_micros: int) -> str:
-    """Return a time for tables: ``2026-11-30 15:10``."""
-    return f"{utc(ts_micros):%Y-%m-%d %H:%M}"

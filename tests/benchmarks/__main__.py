@@ -1,0 +1,43 @@
+"""Runs every benchmark and writes docs/benchmarks.md: ``python -m tests.benchmarks``."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
+BENCHMARKS = {
+    "start": "Start: `nornir --version` and `--help` against a bare `python -c pass`",
+    "append": "Landing a run in a warehouse of 3,000 runs against an empty one",
+}
+
+
+def main() -> int:
+    """Run all benchmarks, write the page, and return 1 where one missed its target."""
+    parts = [
+        "# Benchmarks",
+        "Ratios against a peer or a limit in the same run; read the ratio, not the milliseconds. "
+        "Made by `python -m tests.benchmarks`.",
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} CPUs, "
+        f"Python {platform.python_version()}.",
+    ]
+    worst = 0
+    for name, title in BENCHMARKS.items():
+        done = subprocess.run(
+            [sys.executable, "-m", f"tests.benchmarks.{name}"],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        worst = max(worst, done.returncode)
+        parts += [f"## {title}", done.stdout.strip()]
+    PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    sys.stdout.write(f"wrote {PAGE.name}\n")
+    return worst
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
