@@ -72,7 +72,7 @@ def picture() -> str:
     text = "\n\n".join(
         (
             render_matrix(matrix_view(grid), look, labels=labels),
-            render_leaderboard(cells, look, lead=lead_view(grid)),
+            render_leaderboard(cells, look, lead=lead_view(rows, grid)),
         )
     )
     console = Console(record=True, width=78, file=io.StringIO(), color_system="standard")

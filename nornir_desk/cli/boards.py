@@ -73,7 +73,7 @@ def print_ranked(rows: Sequence[AgentModelRunRow], console: Console) -> None:
     """Print the ranked cells of rows as text."""
     grid = matrix_grid(rows)
     cells = [cell_view(cell) for cell in grid.cells]
-    console.result(render_leaderboard(cells, look(), lead=lead_view(grid)))
+    console.result(render_leaderboard(cells, look(), lead=lead_view(rows, grid)))
 
 
 def print_matrix(rows: Sequence[AgentModelRunRow], console: Console) -> None:

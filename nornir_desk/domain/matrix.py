@@ -16,6 +16,8 @@ from nornir_desk.domain.figures import (
 from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.ranking import is_tie, rank_key
 from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.statistics import mean_interval
+from nornir_desk.domain.units import score_units, several_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class MatrixCell:
         rank: 1 = the winner; the leaderboard's order.
         ok: Did every row answer?
         score: Mean score 0..1; None = unscored.
+        score_low: Lower end of the score's 95 % interval; None where it was measured once.
+        score_high: Its upper end.
         n: Rows folded in.
         tied: Is another cell equally good?
         tokens_per_s: Mean decode throughput.
@@ -50,6 +54,8 @@ class MatrixCell:
     rank: int
     ok: bool
     score: float | None
+    score_low: float | None
+    score_high: float | None
     n: int
     tied: bool
     tokens_per_s: float | None
@@ -92,10 +98,12 @@ class MatrixGrid:
 
 def leaderboard(rows: Iterable[AgentModelRunRow]) -> tuple[MatrixCell, ...]:
     """Return the flat ranking, best first: one entry a cell, repeats folded together."""
+    rows = tuple(rows)
     grouped: dict[tuple[str, str], list[AgentModelRunRow]] = {}
     for row in rows:
         grouped.setdefault((row.agent, row.model), []).append(row)
-    ranked = sorted((_fold(group) for group in grouped.values()), key=rank_key)
+    by_task = several_tasks(rows)
+    ranked = sorted((_fold(group, by_task=by_task) for group in grouped.values()), key=rank_key)
     return tuple(
         replace(cell, rank=place + 1, tied=_tied(ranked, place))
         for place, cell in enumerate(ranked)
@@ -123,19 +131,22 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return fmean(reported) if reported else None
 
 
-def _fold(group: Sequence[AgentModelRunRow]) -> MatrixCell:
+def _fold(group: Sequence[AgentModelRunRow], *, by_task: bool) -> MatrixCell:
     rows = sorted(group, key=lambda r: (r.ts_micros, r.run_id, len(r.prompt_id), r.prompt_id))
     first = rows[0]
     good = [row for row in rows if row.ok]
     bad = [row for row in rows if not row.ok]
     calls = [row.mcp_tool_calls for row in rows if row.mcp_tool_calls is not None]
     loads = [row.load_ms for row in rows if row.load_ms]
+    interval = mean_interval(tuple(score_units(good, by_task=by_task).values()))
     return MatrixCell(
         agent=first.agent,
         model=first.model,
         rank=0,
         ok=not bad,
         score=_mean(reported_score(row.score, row.judge) for row in good),
+        score_low=interval.low if interval else None,
+        score_high=interval.high if interval else None,
         n=len(rows),
         tied=False,
         tokens_per_s=_mean(reported_speed(row.tokens_per_s) for row in good),

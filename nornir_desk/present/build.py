@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
 
 from nornir_desk.domain.answer import STOP, STOP_EMPTY, STOP_LENGTH, STOP_LENGTH_THINKING
+from nornir_desk.domain.lead import lead
 from nornir_desk.domain.matrix import MatrixCell, MatrixGrid, leaderboard, matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow, is_label
 from nornir_desk.domain.source import Reading, RunSummary, Source
@@ -42,6 +43,7 @@ def leaderboard_state(
         rows: The rows of the selected run.
         selected_run: Its id; None where there is no run.
     """
+    rows = tuple(rows)
     grid = matrix_grid(rows)
     return LeaderboardState(
         source=source_view(runs.source),
@@ -50,7 +52,7 @@ def leaderboard_state(
         filter="",
         sort=SortView(),
         leaderboard=tuple(cell_view(cell) for cell in grid.cells),
-        lead=lead_view(grid),
+        lead=lead_view(rows, grid),
         matrix=matrix_view(grid),
     )
 
@@ -91,8 +93,8 @@ def cell_view(cell: MatrixCell) -> CellView:
         prompt_id=cell.prompt_id,
         ok=cell.ok,
         score=cell.score,
-        score_low=None,
-        score_high=None,
+        score_low=cell.score_low,
+        score_high=cell.score_high,
         n=cell.n,
         tied=cell.tied,
         tokens_per_s=cell.tokens_per_s,
@@ -133,14 +135,10 @@ def matrix_view(grid: MatrixGrid) -> MatrixView:
     )
 
 
-def lead_view(grid: MatrixGrid) -> LeadView | None:
+def lead_view(rows: Sequence[AgentModelRunRow], grid: MatrixGrid) -> LeadView | None:
     """Return the winner's lead in score, or None without two scored cells that answered."""
-    top = grid.cells[:2]
-    match [cell.score for cell in top if cell.ok and cell.score is not None]:
-        case [first, second]:
-            return LeadView(over=top[1].name, by=round(first - second, 12), clear=False)
-        case _:
-            return None
+    found = lead(rows, grid)
+    return LeadView(**asdict(found)) if found else None
 
 
 def _grid_cell(cell: MatrixCell) -> GridCellView:

@@ -19,6 +19,11 @@ def score(value: float | None) -> str:
     return UNKNOWN if value is None else f"{value:.3f}"
 
 
+def half_width(low: float | None, high: float | None) -> str:
+    """Return an interval as its half width, ``±0.040``; nothing where there is none."""
+    return "" if low is None or high is None else f"±{(high - low) / 2:.3f}"
+
+
 def speed(value: float | None) -> str:
     """Return tokens/s with three significant digits: ``8.42``, ``71.4``, ``116``, ``1,284``."""
     if value is None:

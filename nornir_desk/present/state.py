@@ -6,7 +6,7 @@ The names are the keys of ``state_json()["leaderboard"]``. A figure that was not
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from nornir_desk.domain.source import SourceKind, SourceStatus
 
@@ -108,11 +108,19 @@ class MatrixView:
 
 @dataclass(frozen=True, slots=True)
 class LeadView:
-    """The winner's lead in score over the runner-up; ``clear`` only where intervals prove it."""
+    """The winner's lead in score over the runner-up.
+
+    ``clear`` only where the paired scores show it at 95 %; ``unit`` is what is paired (``repeat`` of
+    one task, or ``task``), ``pairs`` how many there are, ``settles_at`` about how many would settle
+    it (None: cannot be told).
+    """
 
     over: str
     by: float
     clear: bool
+    unit: Literal["repeat", "task"]
+    pairs: int
+    settles_at: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,13 +77,15 @@ def render_leaderboard(
 ) -> str:
     """Return the flat ranking, best first, and beneath it what else should be known."""
     labels = {cell.agent for cell in cells if cell.label}
+    repeated = any(cell.n > 1 for cell in cells)
     columns = (
         Column("#", right=True),
         Column("agent/model", minimum=_MIN_NAME),
-        *_figure_columns(),
+        *_figure_columns(repeated=repeated),
         Column(""),
     )
-    lines = _table(columns, [_ranked_line(cell, labels, look) for cell in cells], look)
+    rows = [_ranked_line(cell, labels, look, repeated=repeated) for cell in cells]
+    lines = _table(columns, rows, look)
     lines += _notes(cells, look)
     if lead is not None:
         lines += _wrapped(_lead_line(cells[0], lead), look, "quiet")
@@ -151,10 +153,10 @@ def _status(cell: CellView, look: Look) -> Text:
     return Text("ok", "good") if cell.ok else Text(f"{look.glyphs.failed} failed", "failed")
 
 
-def _figure_columns() -> tuple[Column, ...]:
-    return tuple(
-        Column(title, right=True) for title in ("score", "tok/s", "latency", "cost", "mcp")
-    )
+def _figure_columns(*, repeated: bool = False) -> tuple[Column, ...]:
+    spread = ("±", "n") if repeated else ()
+    titles = ("score", *spread, "tok/s", "latency", "cost", "mcp")
+    return tuple(Column(title, right=True) for title in titles)
 
 
 def _table(columns: Sequence[Column], rows: Sequence[Sequence[Text]], look: Look) -> list[str]:
@@ -165,7 +167,9 @@ def _table(columns: Sequence[Column], rows: Sequence[Sequence[Text]], look: Look
 
 
 def _in_glyphs(text: str, look: Look) -> str:
-    return text.replace(UNICODE.unknown, look.glyphs.unknown)
+    # What the formats write and the console may lack.
+    text = text.replace(UNICODE.unknown, look.glyphs.unknown)
+    return text if look.glyphs is UNICODE else text.replace("±", "+-")
 
 
 def _run_line(run: RunView, look: Look) -> list[Text]:
@@ -179,20 +183,24 @@ def _run_line(run: RunView, look: Look) -> list[Text]:
     ]
 
 
-def _ranked_line(cell: CellView, labels: Container[str], look: Look) -> list[Text]:
+def _ranked_line(
+    cell: CellView, labels: Container[str], look: Look, *, repeated: bool
+) -> list[Text]:
     rank = f"{cell.rank}=" if cell.tied else str(cell.rank)
     won = cell.ok and cell.rank == 1
     return [
         Text(rank if cell.ok else UNICODE.unknown, "winner" if won else "quiet"),
         Text(_name(cell, labels, look), "winner" if won else "text"),
-        *_figures(cell),
+        *_figures(cell, repeated=repeated),
         _status(cell, look),
     ]
 
 
-def _figures(cell: CellView) -> list[Text]:
+def _figures(cell: CellView, *, repeated: bool = False) -> list[Text]:
+    spread = (formats.half_width(cell.score_low, cell.score_high), formats.count(cell.n))
     texts = (
         formats.score(cell.score),
+        *(spread if repeated else ()),
         formats.speed(cell.tokens_per_s),
         formats.latency(cell.latency_ms),
         formats.cost(cell.cost_usd),
@@ -247,8 +255,16 @@ def _notes(cells: Sequence[CellView], look: Look) -> list[str]:
 def _lead_line(first: CellView, lead: LeadView) -> str:
     if lead.by == 0:
         return f"{first.cell} and {lead.over} have the same score; the figures after it decide"
-    doubt = "" if lead.clear else ", not shown to be more than chance"
-    return f"{first.cell} leads {lead.over} by {formats.score(lead.by)}{doubt}"
+    told = f"{first.cell} leads {lead.over} by {formats.score(lead.by)}"
+    paired = formats.plural(lead.pairs, lead.unit)
+    if lead.clear:
+        return f"{told}: more than chance (95 %, {paired})"
+    if lead.settles_at is None or lead.pairs >= lead.settles_at:
+        return f"{told}, not shown to be more than chance ({paired})"
+    return (
+        f"{told}, not shown to be more than chance ({paired}); "
+        f"about {formats.plural(lead.settles_at, lead.unit)} would settle it"
+    )
 
 
 def _label_line(cells: Sequence[CellView], look: Look) -> list[str]:

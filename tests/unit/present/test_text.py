@@ -29,7 +29,7 @@ def everything(rows: Sequence[AgentModelRunRow], look: Look) -> dict[str, str]:
     cells = [cell_view(cell) for cell in grid.cells]
     return {
         "runs": render_runs([run_view(run) for run in summarise_runs(rows)], look),
-        "ranked": render_leaderboard(cells, look, lead=lead_view(grid)),
+        "ranked": render_leaderboard(cells, look, lead=lead_view(rows, grid)),
         "matrix": render_matrix(matrix_view(grid), look),
         "history": render_history(history_views(rows), look),
     }
@@ -40,7 +40,9 @@ def test_the_demo_reads_as_it_should() -> None:
     assert texts["runs"].splitlines()[1].split()[-5:] == ["3", "×", "9", "1", "claude/opus"]
     ranked = texts["ranked"].splitlines()
     assert ranked[1].startswith("1  claude°/opus")
-    assert "claude/opus leads claude/sonnet by 0.030, not shown to be more than chance" in ranked
+    lead = "claude/opus leads claude/sonnet by 0.030, not shown to be more than chance"
+    assert f"{lead} (1" in ranked
+    assert "    repeat)" in ranked
     assert ranked[-1] == "° a label: a bare model call (mock) answered, no agent ran"
     matrix = texts["matrix"].splitlines()
     assert matrix[0].split() == ["agent", "mistral", "opus", "sonnet"]
