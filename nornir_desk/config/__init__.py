@@ -1,0 +1,1 @@
+"""What a user declares in ``nornir.toml``: providers and agents."""
