@@ -10,7 +10,8 @@ from nornir_desk.domain.errors import StorageFault
 from nornir_desk.warehouse.faults import CatalogBusy
 from nornir_desk.warehouse.location import Location
 from nornir_desk.warehouse.opening import CATALOG_NAME
-from nornir_desk.warehouse.pointer import read_hint, read_pointer
+from nornir_desk.warehouse.pointer import Pointer, read_hint, read_pointer
+from nornir_desk.warehouse.roots import IN_PLACE, root_of
 from nornir_desk.warehouse.schema import (
     DISPLAY_AFTER,
     IDENTIFIER,
@@ -36,7 +37,7 @@ def writable_catalog(location: Location) -> Iterator[Catalog]:
         StorageFault: A local catalog is damaged, or has lost its table.
     """
     if location.kind == "local":
-        opened = _local_catalog(location, _checked_name(location))
+        opened = _local_catalog(location, _checked(location))
     else:
         opened = _configured_catalog(location.where)
     with contextlib.closing(opened) as catalog:
@@ -72,7 +73,7 @@ def _create(catalog: Catalog) -> Table:
     return catalog.load_table(IDENTIFIER)
 
 
-def _checked_name(location: Location) -> str:
+def _checked(location: Location) -> Pointer:
     pointer = read_pointer(location.catalog_file, CATALOG_NAME)
     if pointer.state == "locked":
         raise CatalogBusy(f"{location.catalog_file} is locked by another program")
@@ -89,18 +90,22 @@ def _checked_name(location: Location) -> str:
             f" is in {location.table_folder}",
             "restore it from a backup, or choose another folder with --warehouse",
         )
-    return pointer.catalog_name or CATALOG_NAME
+    return pointer
 
 
-def _local_catalog(location: Location, name: str) -> Catalog:
+def _local_catalog(location: Location, pointer: Pointer) -> Catalog:
     from pyiceberg.catalog.sql import SqlCatalog
     from sqlalchemy.engine import URL
+
+    from nornir_desk.warehouse.file_io import io_properties
 
     # A URL object, not a text: a folder's name may hold "?", "%" or "#".
     uri = URL.create(
         "sqlite", database=str(location.catalog_file), query={"timeout": _SQLITE_TIMEOUT_S}
     )
-    return SqlCatalog(name, uri=uri, warehouse=location.where)  # type: ignore[arg-type]
+    root = root_of(pointer.metadata, location.home) if pointer.metadata else IN_PLACE
+    name = pointer.catalog_name or CATALOG_NAME
+    return SqlCatalog(name, uri=uri, warehouse=location.where, **io_properties(root))  # type: ignore[arg-type]
 
 
 def _configured_catalog(name: str) -> Catalog:

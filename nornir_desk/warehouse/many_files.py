@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nornir_desk.warehouse.opening import local_folder
+from nornir_desk.warehouse.file_io import local_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +39,7 @@ def read_many(
     if not _names_are_ids(table):
         return None
     tasks = list(table.scan(row_filter=row_filter, selected_fields=names).plan_files())
-    paths = _local_paths(tasks)
+    paths = _local_paths(table, tasks)
     if paths is None or len(paths) < _MIN_FILES:
         return None
     found = _read(table, paths, condition, names)
@@ -63,12 +63,12 @@ def _read(
     return files.to_table(columns=list(names), filter=condition)
 
 
-def _local_paths(tasks: Iterable[FileScanTask]) -> list[Path] | None:
+def _local_paths(table: Table, tasks: Iterable[FileScanTask]) -> list[Path] | None:
     from pyiceberg.manifest import FileFormat
 
     paths = []
     for task in tasks:
-        path = local_folder(task.file.file_path)
+        path = local_file(table.io, task.file.file_path)
         if path is None or task.delete_files or task.file.file_format != FileFormat.PARQUET:
             return None
         paths.append(path)

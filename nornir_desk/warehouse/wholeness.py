@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nornir_desk.warehouse.opening import local_folder
+from nornir_desk.warehouse.file_io import local_file
 
 if TYPE_CHECKING:
     from pyiceberg.table import Table
@@ -25,12 +25,12 @@ def check_whole(table: Table) -> None:
         ValueError: A file was cut off.
     """
     snapshot = table.current_snapshot()
-    path = local_folder(snapshot.manifest_list) if snapshot else None
+    path = local_file(table.io, snapshot.manifest_list) if snapshot else None
     if snapshot is None or path is None:
         return
     _check_marker(path)
     for manifest in snapshot.manifests(table.io):
-        file = local_folder(manifest.manifest_path)
+        file = local_file(table.io, manifest.manifest_path)
         if file is not None and file.stat().st_size != manifest.manifest_length:
             raise ValueError(
                 f"{file} has not the {manifest.manifest_length} bytes it was written with"

@@ -119,10 +119,10 @@ class IcebergRunWriter:
 
 
 def _leave_hint(table: Table) -> None:
-    from nornir_desk.warehouse.opening import local_folder
+    from nornir_desk.warehouse.file_io import local_file
     from nornir_desk.warehouse.pointer import hint_file
 
-    folder = local_folder(table.location())
+    folder = local_file(table.io, table.location())
     if folder is None:
         return
     name = table.metadata_location.replace("\\", "/").rsplit("/", 1)[-1]

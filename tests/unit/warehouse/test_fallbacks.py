@@ -250,12 +250,10 @@ def test_a_hint_that_leads_elsewhere_is_not_followed(folder: Path, tmp_path: Pat
         assert told(folder)[:2] == (0, "locked")
 
 
-def test_a_moved_warehouse_says_why_it_cannot_be_read(folder: Path, tmp_path: Path) -> None:
-    folder.rename(tmp_path / "moved")
-    count, status, detail = told(tmp_path / "moved")
-    assert (count, status) == (0, "error")
-    assert detail is not None
-    assert "was moved" in detail
+def test_a_warehouse_whose_metadata_is_gone_says_which_file(folder: Path) -> None:
+    path = metadata_file(folder)
+    path.unlink()
+    assert told(folder) == (0, "error", f"{path} is missing")
 
 
 def test_a_run_is_not_called_missing_while_the_catalog_is_locked(folder: Path) -> None:
