@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from nornir_desk.cli.console import ansi
+from nornir_desk.cli.main import COMMANDS as MAIN_COMMANDS
 from nornir_desk.cli.parser import build_parser
 from nornir_desk.domain.demo import demo_matrix_rows
 from nornir_desk.domain.matrix import matrix_grid
@@ -26,14 +27,7 @@ from nornir_desk.present.state import LeaderboardState
 from nornir_desk.present.text import Look, render_leaderboard, render_matrix
 
 DOCS = Path(__file__).resolve().parent
-COMMANDS = (
-    "",
-    "bakeoff",
-    "bakeoff demo",
-    "bakeoff run",
-    "bakeoff resume",
-    "bakeoff leaderboard",
-)
+COMMANDS = ("", "bakeoff", *MAIN_COMMANDS)
 
 
 def pages() -> dict[str, str]:

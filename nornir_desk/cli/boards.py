@@ -1,24 +1,21 @@
-"""Printing boards: the same state that a window would draw, as text or JSON."""
+"""Printing boards: the same state that a window would draw, as text, JSON, CSV or Markdown."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any, Literal
 
 from nornir_desk.cli.console import Console, ansi, encoding_of, wants_colour, width_of
+from nornir_desk.domain.baseline import Change
 from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.source import RunSummary, summarise_runs
-from nornir_desk.present.build import (
-    cell_view,
-    history_views,
-    lead_view,
-    matrix_view,
-    run_view,
-)
+from nornir_desk.present import export
+from nornir_desk.present.build import cell_view, history_views, lead_view, matrix_view, run_view
 from nornir_desk.present.glyphs import glyphs_for
 from nornir_desk.present.json_text import rows_to_json, to_json
-from nornir_desk.present.table import plain
+from nornir_desk.present.table import elide_middle, plain
 from nornir_desk.present.text import (
     Look,
     render_history,
@@ -26,6 +23,9 @@ from nornir_desk.present.text import (
     render_matrix,
     render_runs,
 )
+from nornir_desk.present.verdicts import change_views, render_changes
+
+Form = Literal["text", "json", "csv", "markdown"]
 
 _RUNS_SHOWN = 10
 
@@ -39,52 +39,61 @@ def look() -> Look:
     )
 
 
+def json_text(value: Any) -> str:
+    """Return a state as JSON that this standard output can show."""
+    return to_json(value, ascii_only=_ascii_only())
+
+
 def print_run(
-    rows: Sequence[AgentModelRunRow], console: Console, *, matrix: bool, matrix_json: bool
+    rows: Sequence[AgentModelRunRow],
+    console: Console,
+    *,
+    matrix: bool = False,
+    task: str | None = None,
 ) -> None:
-    """Print one run: its ranking and, with ``matrix``, its grid.
+    """Print one run as text: its ranking and, with ``matrix``, its grid before it.
 
     Args:
         rows: The run's rows.
         console: Where to print.
         matrix: Draw the grid too.
-        matrix_json: In JSON print the grid instead of the rows.
+        task: Its task where the rows come without their text.
     """
-    if console.json:
-        if matrix_json:
-            print_matrix(rows, console)
-        else:
-            print_rows(rows, console)
-        return
-    drawn = look()
-    console.result(_heading(rows, drawn))
+    console.result(_heading(rows, look(), task))
     if matrix:
-        print_matrix(rows, console)
+        print_matrix(rows, console, "text")
         console.result("")
-    print_ranked(rows, console)
-
-
-def print_rows(rows: Sequence[AgentModelRunRow], console: Console) -> None:
-    """Print raw rows as a JSON array."""
-    console.result(rows_to_json(rows, ascii_only=_ascii_only()))
-
-
-def print_ranked(rows: Sequence[AgentModelRunRow], console: Console) -> None:
-    """Print the ranked cells of rows as text."""
     grid = matrix_grid(rows)
     cells = [cell_view(cell) for cell in grid.cells]
     console.result(render_leaderboard(cells, look(), lead=lead_view(rows, grid)))
 
 
-def print_matrix(rows: Sequence[AgentModelRunRow], console: Console) -> None:
-    """Print the grid of rows, as text or as JSON."""
+def print_rows(rows: Sequence[AgentModelRunRow], console: Console, form: Form) -> None:
+    """Print raw rows as a JSON array or as CSV."""
+    if form == "csv":
+        console.result(export.rows_to_csv(rows))
+    else:
+        console.result(rows_to_json(rows, ascii_only=_ascii_only()))
+
+
+def print_markdown(rows: Sequence[AgentModelRunRow], console: Console) -> None:
+    """Print the ranked cells of rows as a Markdown table."""
+    console.result(export.cells_to_markdown([cell_view(c) for c in matrix_grid(rows).cells]))
+
+
+def print_matrix(rows: Sequence[AgentModelRunRow], console: Console, form: Form) -> None:
+    """Print the grid of rows."""
     grid = matrix_grid(rows)
     view = matrix_view(grid)
-    if console.json:
-        console.result(to_json(view, ascii_only=_ascii_only()))
-        return
-    labels = {cell.agent for cell in map(cell_view, grid.cells) if cell.label}
-    console.result(render_matrix(view, look(), labels=labels))
+    if form == "json":
+        console.result(json_text(view))
+    elif form == "csv":
+        console.result(export.matrix_to_csv(view))
+    elif form == "markdown":
+        console.result(export.matrix_to_markdown(view))
+    else:
+        labels = {cell.agent for cell in map(cell_view, grid.cells) if cell.label}
+        console.result(render_matrix(view, look(), labels=labels))
 
 
 def print_history(rows: Sequence[AgentModelRunRow], console: Console) -> None:
@@ -92,20 +101,30 @@ def print_history(rows: Sequence[AgentModelRunRow], console: Console) -> None:
     console.result(render_history(history_views(rows), look()))
 
 
-def print_runs(runs: Sequence[RunSummary], console: Console, *, whole: bool) -> None:
+def print_runs(runs: Sequence[RunSummary], console: Console, form: Form, *, whole: bool) -> None:
     """Print the run list, newest first; as text only its head unless ``whole``."""
     views = [run_view(run) for run in runs]
-    if console.json:
-        console.result(to_json(views, ascii_only=_ascii_only()))
-        return
-    console.result(render_runs(views, look(), limit=None if whole else _RUNS_SHOWN))
+    if form == "json":
+        console.result(json_text(views))
+    elif form == "csv":
+        console.result(export.runs_to_csv(views))
+    elif form == "markdown":
+        console.result(export.runs_to_markdown(views))
+    else:
+        console.result(render_runs(views, look(), limit=None if whole else _RUNS_SHOWN))
 
 
-def _heading(rows: Sequence[AgentModelRunRow], drawn: Look) -> str:
+def print_changes(changes: Sequence[Change], console: Console) -> None:
+    """Print a comparison with a baseline, as text or as JSON."""
+    views = change_views(changes)
+    console.result(json_text(views) if console.json else render_changes(views, look()))
+
+
+def _heading(rows: Sequence[AgentModelRunRow], drawn: Look, task: str | None) -> str:
     (run,) = summarise_runs(rows)
-    return drawn.paint(f"{run.run_id}  ", "quiet") + drawn.paint(
-        run.task[: max(0, drawn.width - len(run.run_id) - 2)], "head"
-    )
+    room = drawn.width - len(run.run_id) - 2
+    shown = elide_middle(task or run.task, room, drawn.glyphs.ellipsis)
+    return drawn.paint(f"{run.run_id}  ", "quiet") + drawn.paint(shown, "head")
 
 
 def _ascii_only() -> bool:

@@ -20,6 +20,9 @@ COMMANDS: dict[str, str] = {
     "bakeoff run": "nornir_desk.cli.bakeoff:run",
     "bakeoff resume": "nornir_desk.cli.bakeoff:resume",
     "bakeoff leaderboard": "nornir_desk.cli.leaderboard:leaderboard",
+    "bakeoff show": "nornir_desk.cli.cells:show",
+    "bakeoff diff": "nornir_desk.cli.cells:diff",
+    "bakeoff advise": "nornir_desk.cli.cells:advise",
 }
 
 

@@ -9,6 +9,8 @@ STOP = "stop"
 STOP_LENGTH = "length"
 STOP_LENGTH_THINKING = "length while thinking"
 STOP_EMPTY = "empty answer"
+STOP_REFUSED = "refused"
+STOP_FILTERED = "filtered"
 
 
 @dataclass(frozen=True, slots=True)

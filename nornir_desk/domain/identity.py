@@ -33,23 +33,27 @@ def default_prompt_id(task: str) -> str:
     return f"{slug(task)}-{digest8(task)}"
 
 
-def checked_prompt_id(prompt_id: str) -> str:
+def checked_prompt_id(prompt_id: str, place: str = "--task-id") -> str:
     """Return ``prompt_id`` if it can be one.
+
+    Args:
+        prompt_id: The handle as written.
+        place: Where it was written, for the message.
 
     Raises:
         UsageFault: It is empty, has control characters, or ends in ``#number``, the mark of a
             repeat.
     """
     if not prompt_id.strip():
-        raise UsageFault("--task-id is empty", "leave it out to get one made from the task")
+        raise UsageFault(f"{place} is empty", "leave it out to get one made from the task")
     if one_line(prompt_id) != prompt_id:
         raise UsageFault(
-            f"--task-id {one_line(prompt_id)!r} has line breaks, doubled spaces or control characters",
+            f"{place} {one_line(prompt_id)!r} has line breaks, doubled spaces or control characters",
             "use plain text",
         )
     if _REPEAT.search(prompt_id):
         raise UsageFault(
-            f"--task-id {prompt_id!r} ends in '#number', which marks a repeat",
+            f"{place} {prompt_id!r} ends in '#number', which marks a repeat",
             "choose another ending",
         )
     return prompt_id

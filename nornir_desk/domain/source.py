@@ -53,7 +53,8 @@ class RunSummary:
     Attributes:
         run_id: The run.
         ts_micros: Its time.
-        task: First line of the task, at most 200 characters; the handle where the text is unknown.
+        task: First line of the task, at most 200 characters (the handle where the text is unknown);
+            of several tasks the first, and how many more there are.
         prompt_id: Task handle.
         agents: Number of agents.
         models: Number of models.
@@ -92,10 +93,12 @@ def _summarise(rows: Sequence[AgentModelRunRow]) -> RunSummary:
     grid = matrix_grid(rows)
     winner = grid.winner()
     prompt_id = base_prompt_id(rows[0].prompt_id)
+    others = len({base_prompt_id(row.prompt_id) for row in rows}) - 1
+    more = f" (+{others} more)" if others else ""
     return RunSummary(
         run_id=rows[0].run_id,
         ts_micros=max(row.ts_micros for row in rows),
-        task=task_handle(rows[0].prompt, prompt_id),
+        task=task_handle(rows[0].prompt, prompt_id) + more,
         prompt_id=prompt_id,
         agents=len(grid.agents),
         models=len(grid.models),

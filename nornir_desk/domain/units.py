@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from statistics import fmean
 
+from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.figures import reported_score
 from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.row import AgentModelRunRow
@@ -41,3 +42,19 @@ def paired_differences(
 ) -> list[float]:
     """Return one's score less the other's for each unit that both have, in the units' order."""
     return [one[key] - other[key] for key in sorted(one.keys() & other.keys())]
+
+
+def without_copies(rows: Iterable[AgentModelRunRow]) -> tuple[AgentModelRunRow, ...]:
+    """Return rows without those that a retry took over from an earlier run: the same measurement.
+
+    Two rows of one cell and prompt that agree in wall time, tokens and end are one measurement: no
+    two calls take the same time to the last bit.
+    """
+    seen: set[tuple[object, ...]] = set()
+    kept: list[AgentModelRunRow] = []
+    for row in rows:
+        mark = (*row.key, row.latency_ms, row.tokens_in, row.tokens_out, row.ok, row.error)
+        if row.driver == MOCK_DRIVER or mark not in seen:
+            seen.add(mark)
+            kept.append(row)
+    return tuple(kept)

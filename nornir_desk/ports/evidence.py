@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from nornir_desk.domain.ask import EvidencePlace
@@ -24,6 +25,14 @@ class EvidenceStore(Protocol):
 
         Raises:
             StorageFault: The place cannot be written.
+        """
+        ...
+
+    def folder_of(self, place: EvidencePlace) -> Path:
+        """Return the folder of one cell's evidence, whether or not it exists.
+
+        Raises:
+            UsageFault: The run id cannot name a folder.
         """
         ...
 

@@ -5,9 +5,11 @@ Each takes a reported figure or None; None reads ``–`` (see ``domain.figures``
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 UNKNOWN = "–"
+MINUS = "−"
 _SMALLEST_COST = 0.0001
 _SECOND_MS = 1_000
 _MINUTE_S = 60
@@ -61,6 +63,17 @@ def cost(value_usd: float | None) -> str:
     if value_usd < _SMALLEST_COST:
         return "<$0.0001"
     return f"${value_usd:.4f}" if value_usd < 1 else f"${value_usd:,.2f}"
+
+
+def delta(a: float | None, b: float | None, form: Callable[[float | None], str]) -> str:
+    """Return b less a with its sign and, where a is not 0, in per cent: ``−0.021 (−2 %)``."""
+    if a is None or b is None:
+        return ""
+    if a == b:
+        return "same"
+    sign = "+" if b > a else MINUS
+    share = f" ({sign}{abs(b - a) / abs(a):.0%})".replace("%", " %") if a else ""
+    return f"{sign}{form(abs(b - a))}{share}"
 
 
 def count(value: int | None) -> str:

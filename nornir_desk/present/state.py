@@ -140,12 +140,39 @@ class EvidenceView:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerView:
+    """One measurement of a cell: what was asked, what came, and its own figures."""
+
+    prompt_id: str
+    prompt: str
+    output: str
+    ok: bool
+    error: str | None
+    score: float | None
+    judge: str | None
+    tokens_in: int | None
+    tokens_out: int | None
+    tokens_per_s: float | None
+    latency_ms: float | None
+    load_ms: float | None
+    cost_usd: float | None
+    mcp_tool_calls: int | None
+    stop_reason: str | None
+    environment: str | None
+    evidence: tuple[EvidenceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SelectedCellView(CellView):
-    """The selected cell with its text and evidence, loaded only then."""
+    """The selected cell with its text and evidence, loaded only then.
+
+    ``prompt``, ``output`` and ``evidence`` are those of its first measurement; ``answers`` has all.
+    """
 
     prompt: str
     output: str
     evidence: tuple[EvidenceView, ...]
+    answers: tuple[AnswerView, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def render_runs(runs: Sequence[RunView], look: Look, *, limit: int | None = None
         Column("failed", right=True),
         Column("winner", minimum=_MIN_NAME),
     )
-    lines = _table(columns, [_run_line(run, look) for run in shown], look)
+    lines = table_lines(columns, [_run_line(run, look) for run in shown], look)
     if len(shown) < len(runs):
         left_out = f"{formats.plural(len(runs) - len(shown), 'older run')}: --runs lists them all"
         lines.append(look.paint(left_out, "quiet"))
@@ -85,11 +85,11 @@ def render_leaderboard(
         Column(""),
     )
     rows = [_ranked_line(cell, labels, look, repeated=repeated) for cell in cells]
-    lines = _table(columns, rows, look)
+    lines = table_lines(columns, rows, look)
     lines += _notes(cells, look)
     if lead is not None:
-        lines += _wrapped(_lead_line(cells[0], lead), look, "quiet")
-    lines += _label_line(cells, look)
+        lines += wrapped(_lead_line(cells[0], lead), look, "quiet")
+    lines += label_line(cells, look)
     return "\n".join(lines)
 
 
@@ -115,7 +115,7 @@ def render_matrix(matrix: MatrixView, look: Look, *, labels: Iterable[str] = ())
             [Text(named[agent]), *(texts.get((agent, model), absent) for model in models)]
             for agent in matrix.agents
         ]
-        blocks.append("\n".join(_table(columns, lines, look)))
+        blocks.append("\n".join(table_lines(columns, lines, look)))
     return "\n\n".join(blocks)
 
 
@@ -134,7 +134,7 @@ def render_history(entries: Sequence[HistoryView], look: Look) -> str:
         for entry in entries
     ]
     cells = [entry.cell for entry in entries]
-    return "\n".join(_table(columns, lines, look) + _label_line(cells, look))
+    return "\n".join(table_lines(columns, lines, look) + label_line(cells, look))
 
 
 def _free_axis(cells: Sequence[CellView]) -> str:
@@ -159,17 +159,20 @@ def _figure_columns(*, repeated: bool = False) -> tuple[Column, ...]:
     return tuple(Column(title, right=True) for title in titles)
 
 
-def _table(columns: Sequence[Column], rows: Sequence[Sequence[Text]], look: Look) -> list[str]:
+def table_lines(columns: Sequence[Column], rows: Sequence[Sequence[Text]], look: Look) -> list[str]:
+    """Return the lines of a table in this look, its heading first."""
     lines = render_table(
         columns, rows, width=look.width, ellipsis=look.glyphs.ellipsis, paint=look.paint
     )
-    return [_in_glyphs(line, look) for line in lines]
+    return [in_glyphs(line, look) for line in lines]
 
 
-def _in_glyphs(text: str, look: Look) -> str:
-    # What the formats write and the console may lack.
+def in_glyphs(text: str, look: Look) -> str:
+    """Return a text of the number formats in signs that the console has."""
     text = text.replace(UNICODE.unknown, look.glyphs.unknown)
-    return text if look.glyphs is UNICODE else text.replace("±", "+-")
+    if look.glyphs is UNICODE:
+        return text
+    return text.replace("±", "+-").replace(formats.MINUS, "-")
 
 
 def _run_line(run: RunView, look: Look) -> list[Text]:
@@ -240,13 +243,13 @@ def _notes(cells: Sequence[CellView], look: Look) -> list[str]:
     lines: list[str] = []
     for cell in cells:
         if cell.error is not None:
-            lines += _wrapped(f"{look.glyphs.failed} {cell.cell}: {cell.error}", look, "failed")
+            lines += wrapped(f"{look.glyphs.failed} {cell.cell}: {cell.error}", look, "failed")
         if cell.note is not None:
-            lines += _wrapped(f"{cell.cell}: {cell.note}", look, "quiet")
+            lines += wrapped(f"{cell.cell}: {cell.note}", look, "quiet")
         if cell.judge is not None and cell.score is None and cell.ok:
-            lines += _wrapped(f"{cell.cell}: {cell.judge}", look, "quiet")
+            lines += wrapped(f"{cell.cell}: {cell.judge}", look, "quiet")
     if cells and all(cell.score is None for cell in cells):
-        lines += _wrapped(
+        lines += wrapped(
             "unscored: nobody judged the answers; the order is by speed", look, "quiet"
         )
     return ["", *lines] if lines else []
@@ -256,7 +259,7 @@ def _lead_line(first: CellView, lead: LeadView) -> str:
     if lead.by == 0:
         return f"{first.cell} and {lead.over} have the same score; the figures after it decide"
     told = f"{first.cell} leads {lead.over} by {formats.score(lead.by)}"
-    paired = formats.plural(lead.pairs, lead.unit)
+    paired = "measured once" if lead.pairs == 1 else formats.plural(lead.pairs, lead.unit)
     if lead.clear:
         return f"{told}: more than chance (95 %, {paired})"
     if lead.settles_at is None or lead.pairs >= lead.settles_at:
@@ -267,7 +270,8 @@ def _lead_line(first: CellView, lead: LeadView) -> str:
     )
 
 
-def _label_line(cells: Sequence[CellView], look: Look) -> list[str]:
+def label_line(cells: Sequence[CellView], look: Look) -> list[str]:
+    """Return the line that explains the sign of a label, where one is shown."""
     drivers = sorted({cell.driver for cell in cells if cell.label and cell.driver})
     if not drivers:
         return []
@@ -275,9 +279,10 @@ def _label_line(cells: Sequence[CellView], look: Look) -> list[str]:
         f"{look.glyphs.label} a label: a bare model call ({', '.join(drivers)}) answered, "
         "no agent ran"
     )
-    return _wrapped(text, look, "quiet")
+    return wrapped(text, look, "quiet")
 
 
-def _wrapped(text: str, look: Look, role: Role) -> list[str]:
+def wrapped(text: str, look: Look, role: Role) -> list[str]:
+    """Return a sentence in lines of this look, the later ones indented."""
     lines = wrap(one_line(text), look.width, subsequent_indent="    ")
     return [look.paint(line, role) for line in lines]

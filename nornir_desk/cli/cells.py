@@ -1,0 +1,72 @@
+"""``nornir bakeoff show | diff | advise``: a closer look."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from nornir_desk.bakeoff.inspect import CellInFull, cell_in_full, rows_to_advise, run_rows
+from nornir_desk.cli.boards import json_text, look
+from nornir_desk.cli.console import console_of
+from nornir_desk.domain.advice import advise as advise_rows
+from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.present.build import cell_view
+from nornir_desk.present.compare import compare_view, render_compare
+from nornir_desk.present.detail import render_cell, selected_cell
+from nornir_desk.present.state import EvidenceView, SelectedCellView
+from nornir_desk.present.verdicts import advice_view, render_advice
+from nornir_desk.wiring.workshop import Workshop, open_workshop
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Print one cell in full; exit 0."""
+    console = console_of(arguments)
+    workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
+    rows = run_rows(workshop.warehouse.reader(), arguments.run_id)
+    found = _cell(workshop, rows, arguments.cell)
+    view = _view(found)
+    if console.json:
+        console.result(json_text(view))
+    else:
+        console.result(render_cell(view, look(), cells=found.cells, folder=found.folder))
+    return 0
+
+
+def diff(arguments: argparse.Namespace) -> int:
+    """Print two cells of a run side by side; exit 0."""
+    console = console_of(arguments)
+    workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
+    rows = run_rows(workshop.warehouse.reader(), arguments.run_id)
+    a, b = (_view(_cell(workshop, rows, name)) for name in (arguments.a, arguments.b))
+    view = compare_view(a, b)
+    console.result(json_text(view) if console.json else render_compare(view, look()))
+    return 0
+
+
+def advise(arguments: argparse.Namespace) -> int:
+    """Print what to use and why; exit 1 where nothing can be advised."""
+    console = console_of(arguments)
+    workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
+    rows = rows_to_advise(workshop.warehouse.reader(), arguments.run_id, arguments.task_id)
+    limit_s = arguments.max_latency
+    advice = advise_rows(
+        rows,
+        max_cost_usd=arguments.max_cost,
+        max_latency_ms=None if limit_s is None else limit_s * 1_000,
+    )
+    view = advice_view(advice)
+    console.result(json_text(view) if console.json else render_advice(view, look()))
+    return 0 if advice.pick else 1
+
+
+def _cell(workshop: Workshop, rows: Sequence[AgentModelRunRow], name: str) -> CellInFull:
+    return cell_in_full(rows, name, workshop.warehouse.evidence(workshop.redactor))
+
+
+def _view(found: CellInFull) -> SelectedCellView:
+    evidence = {
+        prompt_id: tuple(EvidenceView(file.name, file.size) for file in files)
+        for prompt_id, files in found.evidence.items()
+    }
+    return selected_cell(cell_view(found.cell), found.rows, evidence)

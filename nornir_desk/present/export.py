@@ -1,0 +1,113 @@
+"""Tables for other programs: CSV that no spreadsheet runs, Markdown that no page obeys."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from nornir_desk.domain.figures import finite
+from nornir_desk.domain.row import COLUMNS, AgentModelRunRow
+from nornir_desk.domain.text import one_line
+from nornir_desk.present import formats
+from nornir_desk.present.state import CellView, GridCellView, MatrixView, RunView
+
+# What makes a spreadsheet read a text as a formula (OWASP, CSV injection).
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def rows_to_csv(rows: Iterable[AgentModelRunRow]) -> str:
+    """Return raw rows as CSV, with the columns of the table."""
+    return _csv(COLUMNS, [asdict(row) for row in rows])
+
+
+def runs_to_csv(runs: Iterable[RunView]) -> str:
+    """Return the run list as CSV."""
+    return _csv([f.name for f in fields(RunView)], [asdict(run) for run in runs])
+
+
+def matrix_to_csv(matrix: MatrixView) -> str:
+    """Return the grid as CSV, a line a cell, best first."""
+    return _csv([f.name for f in fields(GridCellView)], [asdict(c) for c in matrix.cells])
+
+
+def cells_to_markdown(cells: Sequence[CellView]) -> str:
+    """Return the ranked cells as a Markdown table."""
+    lines = [
+        (
+            (f"{c.rank}=" if c.tied else str(c.rank)) if c.ok else formats.UNKNOWN,
+            c.cell if c.label is not True else f"{c.agent}°/{c.model}",
+            f"{formats.score(c.score)} {formats.half_width(c.score_low, c.score_high)}".strip(),
+            formats.speed(c.tokens_per_s),
+            formats.latency(c.latency_ms),
+            formats.cost(c.cost_usd),
+            formats.count(c.mcp_tool_calls),
+            "ok" if c.ok else f"✗ {c.error or 'failed'}",
+        )
+        for c in cells
+    ]
+    head = ("#", "agent/model", "score", "tok/s", "latency", "cost", "mcp", "")
+    return _markdown(head, "rlrrrrrl", lines)
+
+
+def matrix_to_markdown(matrix: MatrixView) -> str:
+    """Return the grid as a Markdown table."""
+    at = {(cell.agent, cell.model): cell for cell in matrix.cells}
+    lines = [
+        (agent, *(_grid_text(at.get((agent, model)), matrix) for model in matrix.models))
+        for agent in matrix.agents
+    ]
+    return _markdown(("agent", *matrix.models), "l" * (1 + len(matrix.models)), lines)
+
+
+def runs_to_markdown(runs: Sequence[RunView]) -> str:
+    """Return the run list as a Markdown table, newest first."""
+    lines = [
+        (run.run_id, run.task, f"{run.agents} × {run.cells}", str(run.failed), run.winner or "–")
+        for run in runs
+    ]
+    return _markdown(("run", "task", "agents × cells", "failed", "winner"), "llrrl", lines)
+
+
+def _grid_text(cell: GridCellView | None, matrix: MatrixView) -> str:
+    if cell is None:
+        return "·"
+    if not cell.ok:
+        return "✗ failed"
+    text = f"{formats.score(cell.score)} #{cell.rank}{' =' if cell.tied else ''}"
+    return f"🥇 {text}" if matrix.winner == f"{cell.agent}/{cell.model}" else text
+
+
+def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_harmless(row[name]) for name in columns] for row in rows)
+    return written.getvalue().rstrip("\n")
+
+
+def _harmless(value: Any) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return finite(value)
+    if isinstance(value, str) and value.startswith(_FORMULA) and value != "-":
+        return f"'{value}"
+    return value
+
+
+def _markdown(head: Sequence[str], aligned: str, lines: Iterable[Sequence[str]]) -> str:
+    rule = ["---:" if side == "r" else "---" for side in aligned]
+    table = [[_escaped(text) for text in head], rule]
+    table += [[_escaped(text) for text in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in table)
+
+
+def _escaped(text: str) -> str:
+    clean = html.escape(one_line(text), quote=False).replace("\\", "\\\\")
+    for sign in "|`*_[]":
+        clean = clean.replace(sign, f"\\{sign}")
+    return clean
