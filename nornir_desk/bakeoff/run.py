@@ -40,8 +40,15 @@ class Bench:
     progress: Progress
 
 
-def run(bench: Bench, plan: RunPlan) -> tuple[AgentModelRunRow, ...]:
+def run(
+    bench: Bench, plan: RunPlan, taken_over: tuple[AgentModelRunRow, ...] = ()
+) -> tuple[AgentModelRunRow, ...]:
     """Measure every cell of ``plan``, land the rows in one commit and return them.
+
+    Args:
+        bench: What to work with.
+        plan: What to measure.
+        taken_over: Rows of this run that were measured before (a retry keeps what answered).
 
     Raises:
         PrerequisiteMissing: No host answers at all; nothing was called or written.
@@ -50,15 +57,20 @@ def run(bench: Bench, plan: RunPlan) -> tuple[AgentModelRunRow, ...]:
     """
     caller = bench.caller_for(plan)
     try:
-        _make_ready(caller, plan.cells(), bench.progress)
+        _make_ready(caller, cells_left(plan, taken_over), bench.progress)
         log = bench.journal.begin(plan)
-        return _finish(bench, plan, (), caller, log)
+        return _finish(bench, plan, taken_over, caller, log)
     finally:
         caller.close()
 
 
-def resume(bench: Bench, run_id: str) -> tuple[AgentModelRunRow, ...]:
+def resume(bench: Bench, run_id: str, *, failed_too: bool = False) -> tuple[AgentModelRunRow, ...]:
     """Measure what an interrupted run left, land its rows in one commit and return them.
+
+    Args:
+        bench: What to work with.
+        run_id: The run.
+        failed_too: Try its failed cells again.
 
     Raises:
         UnknownSelector: There is no journal of that run.
@@ -77,9 +89,10 @@ def resume(bench: Bench, run_id: str) -> tuple[AgentModelRunRow, ...]:
     except BaseException:
         log.close(landed=False)
         raise
+    done = tuple(row for row in entry.rows if row.ok or not failed_too)
     try:
-        _check_left(caller, entry.plan, entry.rows, bench.progress, log)
-        return _finish(bench, entry.plan, entry.rows, caller, log)
+        _check_left(caller, entry.plan, done, bench.progress, log)
+        return _finish(bench, entry.plan, done, caller, log)
     finally:
         caller.close()
 
@@ -101,6 +114,8 @@ def _finish(
     landed = False
     bench.progress.started(plan, done)
     try:
+        for row in done:
+            log.record(row)
         _measure_left(bench, plan, rows, caller, log)
         ordered = _in_plan_order(plan, rows)
         bench.writer.append(ordered)

@@ -7,6 +7,8 @@ import os
 from collections.abc import Sequence
 
 from nornir_desk.bakeoff import run as bakeoff
+from nornir_desk.bakeoff.board import select
+from nornir_desk.bakeoff.retry import retry_of
 from nornir_desk.cli.boards import print_matrix, print_rows, print_run
 from nornir_desk.cli.console import Console, console_of
 from nornir_desk.cli.planning import plan_of
@@ -40,15 +42,35 @@ def resume(arguments: argparse.Namespace) -> int:
     """Finish an interrupted run and show its ranking; exit 1 where a cell failed."""
     console = console_of(arguments)
     workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
-    run_id = arguments.run_id or _newest_unfinished(workshop, console)
+    unfinished = workshop.warehouse.journal().unfinished()
+    run_id = arguments.run_id or _newest(unfinished, console)
+    if arguments.failed and (run_id is None or run_id not in unfinished):
+        return _try_failed_again(arguments, workshop, console)
     if run_id is None:
         console.note("nothing to resume: every run has landed")
         if console.json:
             console.result("[]")
         return 0
     with progress_on(console) as progress:
-        rows = bakeoff.resume(workshop.bench(progress, arguments.host), run_id)
+        bench = workshop.bench(progress, arguments.host)
+        rows = bakeoff.resume(bench, run_id, failed_too=arguments.failed)
     return _show(rows, arguments, console)
+
+
+def _try_failed_again(arguments: argparse.Namespace, workshop: Workshop, console: Console) -> int:
+    rows = select(workshop.warehouse.reader(), arguments.run_id).reading.items
+    if not rows or all(row.ok for row in rows):
+        where = f" in {rows[0].run_id}" if rows else ": no run has landed"
+        console.note(f"nothing failed{where}")
+        if console.json:
+            console.result("[]")
+        return 0
+    retry = retry_of(rows, *workshop.new_run(), workshop.callers.host(arguments.host))
+    console.note(f"trying the failed cells of {rows[0].run_id} again, as {retry.plan.run_id}")
+    with progress_on(console) as progress:
+        bench = workshop.bench(progress, arguments.host)
+        measured = bakeoff.run(bench, retry.plan, retry.taken_over)
+    return _show(measured, arguments, console)
 
 
 def _show(rows: Sequence[AgentModelRunRow], arguments: argparse.Namespace, console: Console) -> int:
@@ -67,8 +89,7 @@ def _print(
         print_rows(rows, console, "json")
 
 
-def _newest_unfinished(workshop: Workshop, console: Console) -> str | None:
-    unfinished = workshop.warehouse.journal().unfinished()
+def _newest(unfinished: Sequence[str], console: Console) -> str | None:
     if len(unfinished) > 1:
         console.note(f"{len(unfinished)} runs are unfinished: {', '.join(unfinished)}")
     return unfinished[0] if unfinished else None
