@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from nornir_desk.domain.errors import CallFailed
@@ -36,7 +36,7 @@ def json_object(answer: HttpAnswer, source: str) -> Mapping[str, object]:
     if not text.strip():
         raise CallFailed(f"{came} with an empty body")
     try:
-        value: object = json.loads(text, parse_constant=_refuse_constant)
+        value: object = json.loads(text, parse_constant=refuse_constant)
     except (ValueError, RecursionError) as failure:
         kind = answer.headers.get("content-type", "").partition(";")[0].strip() or "no content type"
         if text.lstrip().startswith("{"):
@@ -48,6 +48,44 @@ def json_object(answer: HttpAnswer, source: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise CallFailed(f"{came} with JSON that is no object: {first_words(text)}")
     return value
+
+
+def object_field(value: Mapping[str, object], name: str, source: str) -> Mapping[str, object]:
+    """Return a JSON object; an empty one where it is absent or null.
+
+    Raises:
+        CallFailed: It is no object.
+    """
+    found = value.get(name)
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        raise _wrong(source, name, found, "an object")
+    return found
+
+
+def objects_field(
+    value: Mapping[str, object], name: str, source: str
+) -> Sequence[Mapping[str, object]]:
+    """Return a list of JSON objects; an empty one where it is absent or null.
+
+    Raises:
+        CallFailed: It is none.
+    """
+    found = value.get(name)
+    if found is None:
+        return ()
+    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+        raise _wrong(source, name, found, "a list of objects")
+    return found
+
+
+def parsed(body: bytes) -> object:
+    """Return what a body of JSON says; None where it is none."""
+    try:
+        return json.loads(body.decode("utf-8", "replace"), parse_constant=refuse_constant)
+    except (ValueError, RecursionError):
+        return None
 
 
 def error_text(value: Mapping[str, object]) -> str | None:
@@ -88,9 +126,28 @@ def count_field(value: Mapping[str, object], name: str, source: str, highest: in
     return found
 
 
+def number_field(value: Mapping[str, object], name: str, source: str) -> float | None:
+    """Return a number of 0 or more; None where it is absent or null.
+
+    Raises:
+        CallFailed: It is anything else.
+    """
+    found = value.get(name)
+    if found is None:
+        return None
+    if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found < math.inf:
+        raise _wrong(source, name, found, "a number of 0 or more")
+    return float(found)
+
+
+def refuse_constant(name: str) -> NoReturn:
+    """Refuse NaN and the infinities where JSON is parsed: they are no JSON.
+
+    Raises:
+        ValueError: Always.
+    """
+    raise ValueError(f"{name} is no JSON number")
+
+
 def _wrong(source: str, name: str, found: object, wanted: str) -> CallFailed:
     return CallFailed(f"{source} answers {name} {first_words(repr(found))}, not {wanted}")
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from nornir_desk.callers.cancellation import CANCELLED, Cancellation
 from nornir_desk.callers.exchange_evidence import ExchangeEvidence
@@ -18,13 +19,33 @@ from nornir_desk.domain.model_ref import OLLAMA, parse_model_ref
 from nornir_desk.ports.caller import Fetching, Route
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.evidence import EvidenceStore
-from nornir_desk.system.http import ExchangeFailure, HttpClient, Stopped
-
-DRIVER = "ollama"
+from nornir_desk.system.http import ExchangeFailure, HttpAnswer, HttpClient, Stopped
 
 _CHECK_TIMEOUT_S = 5.0
 _FACTS_TIMEOUT_S = 2.0
 _REMEDY = "start it with `ollama serve`, or name the host with --host or OLLAMA_HOST"
+
+
+@dataclass(frozen=True, slots=True)
+class OllamaAccess:
+    """How an Ollama host is called.
+
+    Attributes:
+        provider: The first part of its model references, and the driver.
+        title: Its name in messages.
+        headers: Header fields of every request, such as a key.
+        fault: Why it cannot be called at all, such as a missing key; None where it can.
+        free: Whether its answers cost nothing: the hardware is the user's own.
+    """
+
+    provider: str
+    title: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    fault: PrerequisiteMissing | None = None
+    free: bool = True
+
+
+OLLAMA_ITSELF = OllamaAccess(OLLAMA, "Ollama")
 
 
 class OllamaCaller:
@@ -32,17 +53,29 @@ class OllamaCaller:
 
     It ignores the agent axis: Ollama has no agent concept, so the agent is a label of the column.
     The host's own context limit stands; ``Limits.max_input_tokens`` cannot be asked of Ollama.
+
+    Args:
+        host: Where it is.
+        clock: Paces retries and times calls.
+        evidence: Where requests and responses are kept; None keeps none.
+        access: Under which name it is called, and with which key.
     """
 
     def __init__(
-        self, host: OllamaHost, clock: Clock, *, evidence: EvidenceStore | None = None
+        self,
+        host: OllamaHost,
+        clock: Clock,
+        *,
+        evidence: EvidenceStore | None = None,
+        access: OllamaAccess = OLLAMA_ITSELF,
     ) -> None:
         self._host = host
+        self._access = access
         self._clock = clock
         self._evidence = evidence
         self._http = HttpClient()
         self._cancellation = Cancellation()
-        self._source = f"Ollama at {host.display}"
+        self._source = f"{access.title} at {host.display}"
         self._environments: dict[str, str] = {}
 
     def call(self, agent: str, model: str, prompt: str) -> ModelAnswer:
@@ -60,7 +93,9 @@ class OllamaCaller:
             CallFailed: No answer was had; the message says why.
             StorageFault: The evidence cannot be written.
         """
-        model = _model_name(ask.model)
+        if self._access.fault is not None:
+            raise CallFailed(self._access.fault.message, self._access.fault.remedy)
+        model = self._model_name(ask.model)
         body = generate_body(ask, model)
         evidence = ExchangeEvidence(self._evidence, ask.evidence)
         evidence.request(body)
@@ -69,7 +104,11 @@ class OllamaCaller:
         try:
             timed = Retries(self._clock, ask.limits.timeout_s, in_flight).call(
                 lambda remaining_s: self._http.post_json(
-                    url, body, timeout_s=remaining_s, stopped=in_flight.cancelled
+                    url,
+                    body,
+                    timeout_s=remaining_s,
+                    stopped=in_flight.cancelled,
+                    headers=self._access.headers,
                 )
             )
         except Stopped:
@@ -78,35 +117,44 @@ class OllamaCaller:
             raise CallFailed(f"{self._source}: {failure}") from failure
         evidence.response(timed.answer.body)
         generated = parse_generated(timed.answer, model, self._source)
+        answered = generated.model_answer(timed.latency_ms)
         return replace(
-            generated.model_answer(timed.latency_ms), environment=self._environment(model)
+            answered,
+            cost_usd=answered.cost_usd if self._access.free else None,
+            environment=self._environment(model),
         )
 
     def route(self, agent: str, model: str) -> Route:  # noqa: ARG002  (the port's signature)
         """Tell who would answer and where."""
-        return Route(DRIVER, self._host.key)
+        return Route(self._access.provider, self._host.key)
 
     def check(self, agent: str, model: str) -> str | None:  # noqa: ARG002  (the port's signature)
         """Return None where anything answers at the host, else why not, in one line."""
+        if self._access.fault is not None:
+            return str(self._access.fault)
         try:
-            self._http.get(f"{self._host.base_url}/api/version", timeout_s=_CHECK_TIMEOUT_S)
+            self._get("/api/version", _CHECK_TIMEOUT_S)
         except ExchangeFailure as failure:
-            return str(PrerequisiteMissing(f"no {self._source}: {failure}", _REMEDY))
+            return str(self._not_there(failure))
         return None
 
-    def models(self) -> tuple[str, ...]:
+    def models(self, timeout_s: float = _CHECK_TIMEOUT_S) -> tuple[str, ...]:
         """Return the names of the models that the host has.
+
+        Args:
+            timeout_s: Limit of the question in seconds.
 
         Raises:
             PrerequisiteMissing: The host does not tell.
         """
+        if self._access.fault is not None:
+            raise self._access.fault
         try:
-            answer = self._http.get(f"{self._host.base_url}/api/tags", timeout_s=_CHECK_TIMEOUT_S)
-            return parse_tags(answer, self._source)
+            return parse_tags(self._get("/api/tags", timeout_s), self._source)
         except ExchangeFailure as failure:
-            raise PrerequisiteMissing(f"no {self._source}: {failure}", _REMEDY) from failure
+            raise self._not_there(failure) from failure
         except CallFailed as failure:
-            raise PrerequisiteMissing(failure.message, _REMEDY) from failure
+            raise PrerequisiteMissing(failure.message, self._remedy()) from failure
 
     def prepare(self, model: str, fetching: Fetching) -> None:
         """Do nothing: the host fetches its models itself."""
@@ -127,22 +175,35 @@ class OllamaCaller:
             self._environments[model] = host_environment(
                 self._host,
                 model,
-                lambda path: self._http.get(
-                    f"{self._host.base_url}{path}", timeout_s=_FACTS_TIMEOUT_S
-                ),
+                lambda path: self._get(path, _FACTS_TIMEOUT_S),
                 self._source,
             )
         return self._environments[model]
 
+    def _get(self, path: str, timeout_s: float) -> HttpAnswer:
+        url = f"{self._host.base_url}{path}"
+        return self._http.get(url, timeout_s=timeout_s, headers=self._access.headers)
 
-def _model_name(reference: str) -> str:
-    try:
-        ref = parse_model_ref(reference)
-    except UsageFault as failure:
-        raise CallFailed(failure.message, failure.remedy) from failure
-    if ref.provider != OLLAMA:
-        raise CallFailed(
-            f"model {reference!r} belongs to the provider {ref.provider!r}, not to Ollama",
-            f"write ollama/{reference} for an Ollama model of that name",
+    def _not_there(self, failure: ExchangeFailure) -> PrerequisiteMissing:
+        return PrerequisiteMissing(f"no {self._source}: {failure}", self._remedy())
+
+    def _remedy(self) -> str:
+        if self._access.provider == OLLAMA:
+            return _REMEDY
+        return (
+            f"start it, or correct its base_url in nornir.toml (provider {self._access.provider})"
         )
-    return ref.id
+
+    def _model_name(self, reference: str) -> str:
+        own = self._access.provider
+        try:
+            ref = parse_model_ref(reference, (own,))
+        except UsageFault as failure:
+            raise CallFailed(failure.message, failure.remedy) from failure
+        if ref.provider != own:
+            raise CallFailed(
+                f"model {reference!r} belongs to the provider {ref.provider!r}, not to"
+                f" {self._access.title}",
+                f"write {own}/{reference} for an Ollama model of that name",
+            )
+        return ref.id

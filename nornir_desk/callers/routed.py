@@ -64,7 +64,7 @@ class RoutedCaller:
 
     def _of(self, model: str) -> Caller:
         try:
-            provider = parse_model_ref(model).provider
+            provider = parse_model_ref(model, self._makers.keys()).provider
         except UsageFault as fault:
             raise CallFailed(fault.message, fault.remedy) from fault
         maker = self._makers.get(provider)

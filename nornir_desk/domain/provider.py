@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from nornir_desk.domain.model_ref import OLLAMA
@@ -86,14 +87,20 @@ _BUILTIN: tuple[tuple[str, Api, str, str, tuple[str, ...]], ...] = (
 )  # fmt: skip
 
 
+_OPENAI_ITSELF = re.compile(r"https://(?:[a-z0-9-]+\.)*openai\.com(?:[:/]|$)")
+
+
 def hosted_providers(environment: Mapping[str, str]) -> tuple[Provider, ...]:
     """Return the built-in providers that are called over the network with a key.
+
+    OpenAI is spoken to by its responses API, which has all of its models. At another address
+    something that is like OpenAI answers, and what all of those have is the chat API.
 
     Args:
         environment: Where another address may stand.
     """
     return tuple(
-        Provider(name, api, (environment.get(variable, "").strip() or url).rstrip("/"), keys)
+        _at(Provider(name, api, url, keys), environment.get(variable, "").strip().rstrip("/"))
         for name, api, url, variable, keys in _BUILTIN
     )
 
@@ -115,3 +122,10 @@ def missing_key(provider: Provider) -> tuple[str, str]:
 def costs_nothing(provider: Provider) -> bool:
     """Tell whether calls are free because the hardware is the user's own."""
     return provider.local or provider.name == OLLAMA
+
+
+def _at(provider: Provider, address: str) -> Provider:
+    if not address:
+        return provider
+    elsewhere = provider.name == OPENAI and not _OPENAI_ITSELF.match(address)
+    return replace(provider, base_url=address, api="openai-chat" if elsewhere else provider.api)

@@ -24,6 +24,7 @@ import errno
 import ipaddress
 import socket
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
@@ -31,6 +32,7 @@ from types import TracebackType
 import httpx
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
+EVENT_STREAM = "text/event-stream"
 
 _MAX_PORT = 65535
 
@@ -67,11 +69,14 @@ class HttpAnswer:
         status: Status code.
         headers: Header fields, names in lower case.
         body: The body, decompressed.
+        arrivals: When which part of an event stream came: seconds since the exchange began, and
+            bytes of the body that were there by then; empty for any other answer.
     """
 
     status: int
     headers: Mapping[str, str]
     body: bytes
+    arrivals: tuple[tuple[float, int], ...] = ()
 
 
 def is_loopback(host: str) -> bool:
@@ -136,7 +141,9 @@ class HttpClient:
         thread.join()
         loop.close()
 
-    def get(self, url: str, *, timeout_s: float) -> HttpAnswer:
+    def get(
+        self, url: str, *, timeout_s: float, headers: Mapping[str, str] | None = None
+    ) -> HttpAnswer:
         """GET ``url``.
 
         Raises:
@@ -145,7 +152,7 @@ class HttpClient:
             BrokenExchange: The connection failed on the way, or the answer is too large.
             Stopped: ``stop`` or ``close`` was called.
         """
-        return self._exchange(self._fetch("GET", url, None, timeout_s), None)
+        return self._exchange(self._fetch("GET", url, None, timeout_s, headers or {}), None)
 
     def post_json(
         self,
@@ -154,6 +161,7 @@ class HttpClient:
         *,
         timeout_s: float,
         stopped: Callable[[], bool] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> HttpAnswer:
         """POST a JSON body to ``url``.
 
@@ -163,6 +171,7 @@ class HttpClient:
             timeout_s: Limit of the whole exchange in seconds.
             stopped: Asked once ``stop`` can reach the exchange, so that a stop just before is not
                 missed.
+            headers: Further header fields, such as a key; they are in no message.
 
         Raises:
             Unreachable: Nobody answered.
@@ -170,7 +179,8 @@ class HttpClient:
             BrokenExchange: The connection failed on the way, or the answer is too large.
             Stopped: ``stop`` or ``close`` was called.
         """
-        return self._exchange(self._fetch("POST", url, body, timeout_s), stopped)
+        sent = {"content-type": "application/json", **(headers or {})}
+        return self._exchange(self._fetch("POST", url, body, timeout_s, sent), stopped)
 
     def _exchange(
         self,
@@ -204,10 +214,15 @@ class HttpClient:
         return self._loop
 
     async def _fetch(
-        self, method: str, url: str, body: bytes | None, timeout_s: float
+        self,
+        method: str,
+        url: str,
+        body: bytes | None,
+        timeout_s: float,
+        headers: Mapping[str, str],
     ) -> HttpAnswer:
-        headers = {"content-type": "application/json"} if body is not None else {}
         limits = httpx.Timeout(None, connect=self._connect_timeout_s)
+        begun = time.perf_counter()
         try:
             address = _usable(url)
             client = self._client(is_loopback(address.host))
@@ -217,8 +232,8 @@ class HttpClient:
                     method, address, content=body, headers=headers, timeout=limits
                 ) as answer,
             ):
-                data = await _read_whole(answer)
-                return HttpAnswer(answer.status_code, dict(answer.headers), data)
+                data, arrivals = await _read_whole(answer, begun)
+                return HttpAnswer(answer.status_code, dict(answer.headers), data, arrivals)
         except TimeoutError as failure:
             raise TimedOut(f"no whole answer within {timeout_s:g} s") from failure
         except httpx.ConnectTimeout as failure:
@@ -264,13 +279,19 @@ def _usable(url: str) -> httpx.URL:
     return address
 
 
-async def _read_whole(answer: httpx.Response) -> bytes:
+async def _read_whole(
+    answer: httpx.Response, begun: float
+) -> tuple[bytes, tuple[tuple[float, int], ...]]:
     pieces = bytearray()
+    arrivals: list[tuple[float, int]] = []
+    timed = answer.headers.get("content-type", "").startswith(EVENT_STREAM)
     async for piece in answer.aiter_bytes():
         pieces += piece
+        if timed:
+            arrivals.append((time.perf_counter() - begun, len(pieces)))
         if len(pieces) > MAX_ANSWER_BYTES:
             raise BrokenExchange(f"the answer is over {MAX_ANSWER_BYTES // 1024 // 1024} MiB")
-    return bytes(pieces)
+    return bytes(pieces), tuple(arrivals)
 
 
 def _connect_failure(failure: httpx.ConnectError, host: str) -> Unreachable:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nornir_desk.domain.errors import NornirError, PrerequisiteMissing
+from nornir_desk.domain.errors import NornirError
 from nornir_desk.domain.model_ref import EMBEDDED, OLLAMA, parse_model_ref
 from nornir_desk.domain.plan import RunPlan
 from nornir_desk.ports.caller import Caller
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.evidence import EvidenceStore
+from nornir_desk.ports.prices import PriceBook
 from nornir_desk.system.redaction import Redactor
 from nornir_desk.system.resources import ShippedResources
 
 if TYPE_CHECKING:
     from nornir_desk.callers.ollama import OllamaCaller
     from nornir_desk.callers.registry import ModelRegistry
-
-CALLABLE = (OLLAMA, EMBEDDED)
+    from nornir_desk.wiring.providers import Providers
 
 
 class Callers:
@@ -75,7 +77,30 @@ class Callers:
             OLLAMA: lambda: self._ollama(option, plan.host),
             EMBEDDED: self._embedded,
         }
+        providers = self.providers()
+        for provider in providers.all:
+            makers[provider.name] = partial(providers.caller, provider, self._clock, self._evidence)
         return RoutedCaller(makers)
+
+    def providers(self) -> Providers:
+        """Return the hosted and declared providers; their keys are hidden from now on.
+
+        Raises:
+            UsageFault: ``nornir.toml`` cannot be used; every fault of it is named.
+        """
+        from nornir_desk.wiring.providers import providers_here
+
+        found = providers_here(self._environment)
+        found.hide_keys(self._redactor)
+        return found
+
+    def prices(self) -> PriceBook:
+        """Return what tokens cost: offline, 0 for local providers, None where unknown.
+
+        Raises:
+            UsageFault: ``nornir.toml`` cannot be used; every fault of it is named.
+        """
+        return self.providers().prices(self._clock)
 
     def models_on_host(self, option: str | None) -> tuple[str, ...]:
         """Return the models that Ollama has; none where it does not answer."""
@@ -113,18 +138,19 @@ class Callers:
 
 
 def refuse_uncallable(models: tuple[str, ...]) -> None:
-    """Refuse models whose provider this version cannot call.
+    """Refuse references that no caller could be asked for.
+
+    An unknown first part belongs to an Ollama tag, so every whole reference has a caller; whether
+    a provider's key is there and its host answers is told by its ``check``, before any cell.
 
     Raises:
-        PrerequisiteMissing: Naming the first of them.
+        UsageFault: A reference has no id, or ``nornir.toml`` cannot be used.
     """
+    from nornir_desk.config.load import load_declarations
+
+    declared = [provider.name for provider in load_declarations(Path.cwd()).providers]
     for model in models:
-        provider = parse_model_ref(model).provider
-        if provider not in CALLABLE:
-            raise PrerequisiteMissing(
-                f"--models {model!r}: this version calls no {provider} models",
-                f"it calls {' and '.join(CALLABLE)}; write ollama/{model} for a tag of that name",
-            )
+        parse_model_ref(model, declared)
 
 
 def _registry() -> ModelRegistry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from nornir_desk.domain.ask import EvidencePlace
 from nornir_desk.ports.evidence import EvidenceFile
@@ -69,6 +70,9 @@ class MemoryEvidence:
 
     def write(self, place: EvidencePlace, name: str, data: bytes) -> None:
         self.files[place, name] = data
+
+    def folder_of(self, place: EvidencePlace) -> Path:
+        return Path(place.run_id)
 
     def listing(self, place: EvidencePlace) -> tuple[EvidenceFile, ...]:
         return tuple(
