@@ -23,8 +23,10 @@ from nornir_desk.cli.parser import build_parser
 from nornir_desk.domain.demo import demo_matrix_rows
 from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.present.build import cell_view, lead_view, matrix_view
+from nornir_desk.present.grid import render_matrix
+from nornir_desk.present.look import Look
+from nornir_desk.present.ranked import render_leaderboard
 from nornir_desk.present.state import LeaderboardState
-from nornir_desk.present.text import Look, render_leaderboard, render_matrix
 
 DOCS = Path(__file__).resolve().parent
 COMMANDS = ("", "bakeoff", *MAIN_COMMANDS)
@@ -71,7 +73,7 @@ def picture() -> str:
     )
     console = Console(record=True, width=78, file=io.StringIO(), color_system="standard")
     console.print(Text.from_ansi(text))
-    svg = console.export_svg(title="nornir bakeoff leaderboard", unique_id="nornir")
+    svg = console.export_svg(title="nornir bakeoff demo", unique_id="nornir")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 
 

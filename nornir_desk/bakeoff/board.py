@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Literal
 
 from nornir_desk.domain.errors import StorageFault, UnknownSelector
 from nornir_desk.domain.row import AgentModelRunRow
-from nornir_desk.domain.selector import Agent, Model, Newest, Run
-from nornir_desk.domain.source import Reading, Source
+from nornir_desk.domain.selector import Agent, All, Model, Newest, Run
+from nornir_desk.domain.source import Reading
 from nornir_desk.domain.text import one_line
 from nornir_desk.ports.runs import RunReader
 
-Scope = Literal["run", "agent", "model"]
+Scope = Literal["run", "agent", "model", "cell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,38 +25,51 @@ class Selection:
 
 
 def select(reader: RunReader, text: str | None, *, with_text: bool = True) -> Selection:
-    """Return the rows a selector stands for: a run id, else an agent, else a model.
+    """Return the rows a selector stands for: a run id, else an agent, a model or ``agent/model``.
 
     Args:
         reader: Where to read.
         text: The selector as written; None is the newest run.
-        with_text: False leaves prompt and output unread.
+        with_text: False leaves prompt and output of a history unread; a run's are always read.
 
     Raises:
-        UnknownSelector: Nothing bears that name.
+        UnknownSelector: Nothing bears that name; the message offers what comes near.
         StorageFault: The warehouse is damaged and shows no rows.
     """
     if text is None:
-        reading = reader.query(Newest(), with_text=with_text)
+        reading = reader.query(Newest())
         refuse_damaged(reading)
         return Selection("run", reading)
-    scopes: tuple[tuple[Scope, Run | Agent | Model], ...] = (
+    for scope, selector in _meanings(text):
+        reading = reader.query(selector, with_text=with_text or scope == "run")
+        refuse_damaged(reading)
+        items = tuple(row for row in reading.items if scope != "cell" or row.cell == text)
+        if items:
+            return Selection(scope, replace(reading, items=items))
+    raise UnknownSelector(
+        f"no run, agent or model named {one_line(text)!r}{_near(reader, text)}",
+        "list the runs with: nornir bakeoff leaderboard --runs",
+    )
+
+
+def _meanings(text: str) -> list[tuple[Scope, Run | Agent | Model]]:
+    meanings: list[tuple[Scope, Run | Agent | Model]] = [
         ("run", Run(text)),
         ("agent", Agent(text)),
         ("model", Model(text)),
-    )
-    source: Source | None = None
-    for scope, selector in scopes:
-        reading = reader.query(selector, with_text=with_text)
-        refuse_damaged(reading)
-        if reading.items:
-            return Selection(scope, reading)
-        source = reading.source
-    where = source.where if source else "the warehouse"
-    raise UnknownSelector(
-        f"no run, agent or model named {one_line(text)!r} in {where}",
-        "list the runs with: nornir bakeoff leaderboard --runs",
-    )
+    ]
+    # An agent's name may hold slashes itself, so every split is a meaning.
+    parts = text.split("/")
+    meanings += [("cell", Agent("/".join(parts[:cut]))) for cut in range(1, len(parts))]
+    return meanings
+
+
+def _near(reader: RunReader, text: str) -> str:
+    rows = reader.query(All(), with_text=False)
+    names = {name for row in rows.items for name in (row.agent, row.model, row.run_id)}
+    near = get_close_matches(text, names, n=3, cutoff=0.6)
+    where = f" in {rows.source.where}"
+    return where + (f" (near it: {', '.join(one_line(name) for name in near)})" if near else "")
 
 
 def refuse_damaged(reading: Reading[object]) -> None:

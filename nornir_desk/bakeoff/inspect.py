@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from nornir_desk.bakeoff.board import refuse_damaged
 from nornir_desk.domain.ask import EvidencePlace
+from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.errors import UnknownSelector
 from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.matrix import MatrixCell, leaderboard
@@ -100,6 +101,7 @@ def rows_to_advise(
     rows = reading.items
     if task_id is not None:
         rows = without_copies(row for row in rows if base_prompt_id(row.prompt_id) == task_id)
+        rows = tuple(row for row in rows if row.driver != MOCK_DRIVER) or rows
     if not rows:
         what = "no run" if task_id is None else f"no row of the task {one_line(task_id)!r}"
         raise UnknownSelector(

@@ -244,7 +244,8 @@ def _in_plan_order(plan: RunPlan, rows: Sequence[AgentModelRunRow]) -> tuple[Age
 
 
 def _kept(plan: RunPlan, rows: Sequence[AgentModelRunRow], what: str) -> str:
-    return f"{what}: {len(rows)} of {len(plan.cells())} cells are on disk"
+    verb = "is" if len(rows) == 1 else "are"
+    return f"{what}: {len(rows)} of {len(plan.cells())} cells {verb} on disk"
 
 
 def _go_on(plan: RunPlan) -> str:

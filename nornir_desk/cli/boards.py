@@ -8,21 +8,18 @@ from typing import Any, Literal
 
 from nornir_desk.cli.console import Console, ansi, encoding_of, wants_colour, width_of
 from nornir_desk.domain.baseline import Change
-from nornir_desk.domain.matrix import matrix_grid
+from nornir_desk.domain.matrix import MatrixGrid, matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.source import RunSummary, summarise_runs
 from nornir_desk.present import export
 from nornir_desk.present.build import cell_view, history_views, lead_view, matrix_view, run_view
 from nornir_desk.present.glyphs import glyphs_for
+from nornir_desk.present.grid import render_matrix
 from nornir_desk.present.json_text import rows_to_json, to_json
-from nornir_desk.present.table import elide_middle, plain
-from nornir_desk.present.text import (
-    Look,
-    render_history,
-    render_leaderboard,
-    render_matrix,
-    render_runs,
-)
+from nornir_desk.present.look import Look, below, label_line
+from nornir_desk.present.ranked import render_history, render_leaderboard
+from nornir_desk.present.run_list import render_runs
+from nornir_desk.present.table import elide_end, plain
 from nornir_desk.present.verdicts import change_views, render_changes
 
 Form = Literal["text", "json", "csv", "markdown"]
@@ -44,26 +41,18 @@ def json_text(value: Any) -> str:
     return to_json(value, ascii_only=_ascii_only())
 
 
-def print_run(
-    rows: Sequence[AgentModelRunRow],
-    console: Console,
-    *,
-    matrix: bool = False,
-    task: str | None = None,
-) -> None:
+def print_run(rows: Sequence[AgentModelRunRow], console: Console, *, matrix: bool = False) -> None:
     """Print one run as text: its ranking and, with ``matrix``, its grid before it.
 
     Args:
         rows: The run's rows.
         console: Where to print.
         matrix: Draw the grid too.
-        task: Its task where the rows come without their text.
     """
-    console.result(_heading(rows, look(), task))
-    if matrix:
-        print_matrix(rows, console, "text")
-        console.result("")
+    console.result(_heading(rows, look()))
     grid = matrix_grid(rows)
+    if matrix:
+        console.result(_matrix_text(grid) + "\n")
     cells = [cell_view(cell) for cell in grid.cells]
     console.result(render_leaderboard(cells, look(), lead=lead_view(rows, grid)))
 
@@ -91,9 +80,11 @@ def print_matrix(rows: Sequence[AgentModelRunRow], console: Console, form: Form)
         console.result(export.matrix_to_csv(view))
     elif form == "markdown":
         console.result(export.matrix_to_markdown(view))
-    else:
-        labels = {cell.agent for cell in map(cell_view, grid.cells) if cell.label}
-        console.result(render_matrix(view, look(), labels=labels))
+    elif rows:
+        if _one_run(rows):
+            console.result(_heading(rows, look()))
+        legend = label_line([cell_view(cell) for cell in grid.cells], look())
+        console.result("\n".join([_matrix_text(grid), *below(legend)]))
 
 
 def print_history(rows: Sequence[AgentModelRunRow], console: Console) -> None:
@@ -120,10 +111,19 @@ def print_changes(changes: Sequence[Change], console: Console) -> None:
     console.result(json_text(views) if console.json else render_changes(views, look()))
 
 
-def _heading(rows: Sequence[AgentModelRunRow], drawn: Look, task: str | None) -> str:
+def _matrix_text(grid: MatrixGrid) -> str:
+    labels = {cell.agent for cell in grid.cells if cell.label}
+    return render_matrix(matrix_view(grid), look(), labels=labels)
+
+
+def _one_run(rows: Sequence[AgentModelRunRow]) -> bool:
+    return len({row.run_id for row in rows}) == 1
+
+
+def _heading(rows: Sequence[AgentModelRunRow], drawn: Look) -> str:
     (run,) = summarise_runs(rows)
     room = drawn.width - len(run.run_id) - 2
-    shown = elide_middle(task or run.task, room, drawn.glyphs.ellipsis)
+    shown = elide_end(run.task, room, drawn.glyphs.ellipsis)
     return drawn.paint(f"{run.run_id}  ", "quiet") + drawn.paint(shown, "head")
 
 

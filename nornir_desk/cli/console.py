@@ -6,6 +6,7 @@ import argparse
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
@@ -41,7 +42,17 @@ class Console:
     def note(self, text: str) -> None:
         """Print a note on standard error, unless quiet."""
         if not self.quiet:
-            sys.stderr.write(text + "\n")
+            tell(text)
+
+
+def tell(text: str) -> None:
+    """Print a sentence on standard error: one line, or wrapped at words on a terminal."""
+    if is_terminal(sys.stderr):
+        lines = textwrap.wrap(
+            text, width_of(sys.stderr), break_long_words=False, break_on_hyphens=False
+        )
+        text = "\n".join(lines)
+    sys.stderr.write(text + "\n")
 
 
 def prepare_streams() -> None:

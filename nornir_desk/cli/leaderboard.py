@@ -6,12 +6,13 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from nornir_desk.bakeoff.board import Selection, refuse_damaged, select
+from nornir_desk.bakeoff.board import Scope, Selection, refuse_damaged, select
 from nornir_desk.bakeoff.inspect import run_rows
 from nornir_desk.cli import boards
 from nornir_desk.cli.boards import Form
 from nornir_desk.cli.console import Console, console_of
 from nornir_desk.domain.baseline import WORSE, compare_boards
+from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.errors import UsageFault
 from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.matrix import matrix_grid
@@ -19,6 +20,7 @@ from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.selector import Run
 from nornir_desk.domain.source import Source
 from nornir_desk.ports.runs import RunReader
+from nornir_desk.present.formats import plural
 from nornir_desk.wiring.workshop import open_workshop
 
 
@@ -37,7 +39,8 @@ def leaderboard(arguments: argparse.Namespace) -> int:
     if arguments.against is not None:
         return _against(reader, arguments, console)
     if arguments.selector is None and form == "text" and not arguments.matrix:
-        return _overview(reader, console, arguments.fail_under)
+        unfinished = workshop.warehouse.journal().unfinished()
+        return _overview(reader, unfinished, console, arguments.fail_under)
     raw = form in ("json", "csv") and not arguments.matrix
     selection = select(reader, arguments.selector, with_text=raw)
     _tell_source(selection.reading.source, console)
@@ -76,23 +79,26 @@ def _runs(reader: RunReader, console: Console, form: Form) -> int:
     return 0
 
 
-def _overview(reader: RunReader, console: Console, fail_under: float | None) -> int:
+def _overview(
+    reader: RunReader, unfinished: Sequence[str], console: Console, fail_under: float | None
+) -> int:
     runs = reader.runs()
     refuse_damaged(runs)
     _tell_source(runs.source, console)
+    _tell_unfinished(unfinished, console)
     if not runs.items:
         return 0 if fail_under is None else 1
     boards.print_runs(runs.items, console, "text", whole=False)
     console.result("")
-    newest = reader.query(Run(runs.items[0].run_id), with_text=False)
-    boards.print_run(newest.items, console, task=runs.items[0].task)
+    newest = reader.query(Run(runs.items[0].run_id))
+    boards.print_run(newest.items, console)
     return _gate(Selection("run", newest), fail_under, console)
 
 
 def _print(selection: Selection, console: Console, form: Form, *, matrix: bool) -> None:
     rows = selection.reading.items
     if matrix:
-        boards.print_matrix(rows, console, form)
+        boards.print_matrix(_measured(rows, selection.scope, console), console, form)
     elif form in ("json", "csv"):
         boards.print_rows(rows, console, form)
     elif form == "markdown":
@@ -101,6 +107,19 @@ def _print(selection: Selection, console: Console, form: Form, *, matrix: bool) 
         boards.print_run(rows, console)
     elif rows:
         boards.print_history(rows, console)
+
+
+def _measured(
+    rows: Sequence[AgentModelRunRow], scope: Scope, console: Console
+) -> Sequence[AgentModelRunRow]:
+    """Return the rows of a history that may be averaged: made-up figures only among themselves."""
+    if scope == "run":
+        return rows
+    real = [row for row in rows if row.driver != MOCK_DRIVER] or rows
+    runs = len({row.run_id for row in real})
+    tasks = len({base_prompt_id(row.prompt_id) for row in real})
+    console.note(f"means over {plural(runs, 'run')} of {plural(tasks, 'task')}")
+    return real
 
 
 def _against(reader: RunReader, arguments: argparse.Namespace, console: Console) -> int:
@@ -138,6 +157,12 @@ def _gate(selection: Selection, fail_under: float | None, console: Console) -> i
     else:
         return 0
     return 1
+
+
+def _tell_unfinished(unfinished: Sequence[str], console: Console) -> None:
+    if unfinished:
+        number = plural(len(unfinished), "run")
+        console.note(f"{number} unfinished ({unfinished[0]}): nornir bakeoff resume goes on")
 
 
 def _tell_source(source: Source, console: Console) -> None:

@@ -64,8 +64,8 @@ class LineProgress(SilentProgress):
     def started(self, plan: RunPlan, done: tuple[AgentModelRunRow, ...]) -> None:
         """Tell the run's id and size."""
         self._done, self._all = len(done), len(plan.cells())
-        already = f", {self._done} of them measured before" if done else ""
-        self.note(f"run {plan.run_id}: {formats.plural(self._all, 'cell')}{already}")
+        already = f", {self._done} of them made before" if done else ""
+        self.note(f"run {plan.run_id}: {_size(plan)}{already}")
 
     def fetching(self, name: str, done_bytes: int, total_bytes: int) -> None:
         """Tell of a download, a line each tenth."""
@@ -93,3 +93,14 @@ class LineProgress(SilentProgress):
 def one_line_keep_gaps(text: str) -> str:
     """Return ``text`` made harmless for a terminal, its double spaces kept."""
     return "  ".join(one_line(part) for part in text.split("  "))
+
+
+def _size(plan: RunPlan) -> str:
+    cells = formats.plural(len(plan.agents) * len(plan.models), "cell")
+    times = [
+        formats.plural(count, what)
+        for count, what in ((len(plan.tasks), "task"), (plan.repeats, "repeat"))
+        if count > 1
+    ]
+    calls = f" = {formats.plural(len(plan.cells()), 'call')}" if times else ""
+    return " x ".join([cells, *times]) + calls

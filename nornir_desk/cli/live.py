@@ -108,7 +108,7 @@ class LiveProgress(LineProgress):
         with self._lock:
             if self._plan is None:
                 return self._draw_fetch()
-            told = f"{self._done} of {formats.plural(self._all, 'cell')}, {self._elapsed()}"
+            told = f"{self._done} of {formats.plural(self._all, 'call')}, {self._elapsed()}"
             return Group(self._table(self._plan), _bar(self._done, self._all, told))
 
     def _draw_fetch(self) -> RenderableType:

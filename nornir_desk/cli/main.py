@@ -67,12 +67,12 @@ def _bug(failure: Exception) -> NornirError:
 
 
 def _fail(failure: NornirError, words: Sequence[str]) -> int:
-    from nornir_desk.cli.console import prepare_streams
+    from nornir_desk.cli.console import prepare_streams, tell
     from nornir_desk.domain.text import one_line
 
     prepare_streams()
     text = str(failure)
-    sys.stderr.write(one_line(text if text.startswith("nornir") else f"nornir: {text}") + "\n")
+    tell(one_line(text if text.startswith("nornir") else f"nornir: {text}"))
     if "--json" in words:
         from nornir_desk.present.json_text import to_json
 

@@ -11,7 +11,7 @@ from nornir_desk.cli.bakeoff_arguments import add_bakeoff
 _EXAMPLES = """\
 examples:
   nornir bakeoff demo
-  nornir bakeoff run --task "Fix the bug" --agents claude,kilo --models a,b --mock
+  nornir bakeoff run --task "Fix the bug" --models qwen3:8b,mistral:7b
   nornir bakeoff run --task "..." --models embedded/smollm2-135m
   nornir bakeoff leaderboard --matrix
 """

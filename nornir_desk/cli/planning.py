@@ -88,12 +88,16 @@ def _models(arguments: argparse.Namespace, workshop: Workshop, console: Console)
             refuse_uncallable(models)
         return models
     registry = callers.registry_models()
+    on_host: tuple[str, ...] = ()
     if arguments.mock:
         models = registry
     else:
         on_host = callers.models_on_host(arguments.host)
         models = default_models(registry, on_host, callers.embedded_model())
     console.note(f"no --models given: measuring {', '.join(models)}")
+    others = [tag for tag in on_host if tag not in models]
+    if others:
+        console.note(f"the host also has {', '.join(others[:9])}; name them with --models")
     return models
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from nornir_desk.domain.answer import STOP
 from nornir_desk.domain.figures import (
     UNSCORED,
     reported_cost,
@@ -15,7 +17,7 @@ from nornir_desk.domain.figures import (
 )
 from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.ranking import is_tie, rank_key
-from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.row import AgentModelRunRow, is_label
 from nornir_desk.domain.statistics import mean_interval
 from nornir_desk.domain.units import score_units, several_tasks
 
@@ -41,9 +43,10 @@ class MatrixCell:
         cost_usd: Mean cost in USD.
         mcp_tool_calls: Sum of MCP tool calls; None where no row knows.
         prompt_id: Task handle of its first row, without the mark of a repeat.
-        driver: What answered.
+        driver: What answered; several joined by ``+`` where its rows differ.
+        label: Is the agent only a label on a bare model call (``domain.row.is_label``)?
         judge: Who scored.
-        stop_reason: How the first answer ended.
+        stops: How its answers ended other than well, and how many did so.
         load_ms: The longest load that fell into one of its calls, in ms.
         error: Error of its first failed row.
         failed: Rows that failed.
@@ -64,8 +67,9 @@ class MatrixCell:
     mcp_tool_calls: int | None
     prompt_id: str
     driver: str | None
+    label: bool | None
     judge: str | None
-    stop_reason: str | None
+    stops: tuple[tuple[str, int], ...]
     load_ms: float | None
     error: str | None
     failed: int
@@ -87,13 +91,6 @@ class MatrixGrid:
     def winner(self) -> MatrixCell | None:
         """Return the rank-1 cell, or None when every cell failed."""
         return self.cells[0] if self.cells and self.cells[0].ok else None
-
-    def at(self, agent: str, model: str) -> MatrixCell | None:
-        """Return the cell at a coordinate, or None where none was measured."""
-        for cell in self.cells:
-            if cell.agent == agent and cell.model == model:
-                return cell
-        return None
 
 
 def leaderboard(rows: Iterable[AgentModelRunRow]) -> tuple[MatrixCell, ...]:
@@ -137,6 +134,7 @@ def _fold(group: Sequence[AgentModelRunRow], *, by_task: bool) -> MatrixCell:
     good = [row for row in rows if row.ok]
     bad = [row for row in rows if not row.ok]
     calls = [row.mcp_tool_calls for row in rows if row.mcp_tool_calls is not None]
+    drivers = {row.driver for row in rows if row.driver is not None}
     loads = [row.load_ms for row in rows if row.load_ms]
     interval = mean_interval(tuple(score_units(good, by_task=by_task).values()))
     return MatrixCell(
@@ -154,13 +152,24 @@ def _fold(group: Sequence[AgentModelRunRow], *, by_task: bool) -> MatrixCell:
         cost_usd=_mean(reported_cost(row.cost_usd) for row in good),
         mcp_tool_calls=sum(calls) if calls else None,
         prompt_id=base_prompt_id(first.prompt_id),
-        driver=first.driver,
+        driver="+".join(sorted(drivers)) or None,
+        label=_label(rows),
         judge=_judge(good),
-        stop_reason=next((row.stop_reason for row in good if row.stop_reason), None),
+        stops=_stops(good),
         load_ms=max(loads) if loads else None,
         error=bad[0].error if bad else None,
         failed=len(bad),
     )
+
+
+def _label(rows: Sequence[AgentModelRunRow]) -> bool | None:
+    known = [is_label(row.agent, row.driver) for row in rows]
+    return True if True in known else None if None in known else False
+
+
+def _stops(good: Sequence[AgentModelRunRow]) -> tuple[tuple[str, int], ...]:
+    ended = Counter(row.stop_reason for row in good if row.stop_reason is not None)
+    return tuple(sorted((reason, n) for reason, n in ended.items() if reason != STOP))
 
 
 def _judge(good: Sequence[AgentModelRunRow]) -> str | None:

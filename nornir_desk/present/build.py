@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
 
-from nornir_desk.domain.answer import STOP, STOP_EMPTY, STOP_LENGTH, STOP_LENGTH_THINKING
+from nornir_desk.domain.answer import STOP_EMPTY, STOP_LENGTH, STOP_LENGTH_THINKING
 from nornir_desk.domain.lead import lead
 from nornir_desk.domain.matrix import MatrixCell, MatrixGrid, leaderboard, matrix_grid
-from nornir_desk.domain.row import AgentModelRunRow, is_label
+from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.source import Reading, RunSummary, Source
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
@@ -26,7 +26,6 @@ from nornir_desk.present.state import (
 
 _GRID_FIELDS = tuple(field.name for field in fields(GridCellView))
 _STOP_WORDS = {
-    STOP: None,
     STOP_EMPTY: "empty answer",
     STOP_LENGTH: "cut off at its limit",
     STOP_LENGTH_THINKING: "cut off while thinking",
@@ -102,9 +101,10 @@ def cell_view(cell: MatrixCell) -> CellView:
         cost_usd=cell.cost_usd,
         mcp_tool_calls=cell.mcp_tool_calls,
         driver=cell.driver,
-        label=is_label(cell.agent, cell.driver),
+        label=cell.label,
         judge=cell.judge,
         error=cell.error,
+        load_ms=cell.load_ms,
         note=_note(cell),
     )
 
@@ -151,10 +151,7 @@ def _note(cell: MatrixCell) -> str | None:
     notes: list[str] = []
     if cell.failed and cell.n > 1:
         notes.append(f"{cell.failed} of {cell.n} failed")
-    if cell.stop_reason is not None:
-        words = _STOP_WORDS.get(cell.stop_reason, f"ended by {one_line(cell.stop_reason)}")
-        if words:
-            notes.append(words)
-    if cell.load_ms:
-        notes.append(f"loading took {formats.latency(cell.load_ms)}")
+    for reason, count in cell.stops:
+        words = _STOP_WORDS.get(reason, f"ended by {one_line(reason)}")
+        notes.append(words if cell.n == 1 else f"{count} of {cell.n} {words}")
     return "; ".join(notes) or None

@@ -12,9 +12,9 @@ from typing import Literal
 
 from nornir_desk.present import formats
 from nornir_desk.present.detail import figure_texts, plain_text
+from nornir_desk.present.look import Look, label_line, table_lines
 from nornir_desk.present.state import SelectedCellView
 from nornir_desk.present.table import Column, Text, elide_middle
-from nornir_desk.present.text import Look, label_line, table_lines
 
 Side = Literal["both", "a", "b", "differs"]
 _PAIR_SIMILARITY = 0.6

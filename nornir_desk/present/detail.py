@@ -15,9 +15,9 @@ from nornir_desk.domain.figures import (
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
+from nornir_desk.present.look import Look, label_line, table_lines, wrapped
 from nornir_desk.present.state import AnswerView, CellView, EvidenceView, SelectedCellView
 from nornir_desk.present.table import Column, Role, Text
-from nornir_desk.present.text import Look, label_line, table_lines, wrapped
 
 _CELL_FIELDS = tuple(field.name for field in fields(CellView))
 

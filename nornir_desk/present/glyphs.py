@@ -19,7 +19,7 @@ class Glyphs:
 
 
 UNICODE = Glyphs("🥇", "✗", "·", "–", "…", "×", "°")
-ASCII = Glyphs("*", "x", ".", "-", "~", "x", "'")
+ASCII = Glyphs("*", "x", ".", "-", "~", "x", "^")
 
 
 def glyphs_for(encoding: str) -> Glyphs:

@@ -43,7 +43,8 @@ class CellView:
 
     ``score_low`` and ``score_high`` are its 95 % interval, None where it was measured once.
     ``label`` tells that the agent is a name on a bare model call; None = the row does not say.
-    ``note`` is what else should be known of it: an empty or cut-off answer, a load, failed repeats.
+    ``load_ms`` is the longest load that fell into one of its calls; ``note`` what else should be
+    known of it: empty or cut-off answers, failed repeats.
     """
 
     rank: int
@@ -65,6 +66,7 @@ class CellView:
     label: bool | None
     judge: str | None
     error: str | None
+    load_ms: float | None
     note: str | None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,6 +14,8 @@ from nornir_desk.domain.text import one_line
 Role = Literal["text", "head", "quiet", "winner", "failed", "good", "warn"]
 Paint = Callable[[str, Role], str]
 GAP = 2
+# How much of the room for a cut name its head takes, the first choice first.
+_HEAD_SHARES = (0.5, 0.75, 0.25, 1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,16 @@ class Column:
         title: Its heading.
         right: Numbers and their headings stand right.
         minimum: Least width in terminal cells to which long text may be elided; None = never.
+        prose: Long text loses its end, as sentences do; names lose what keeps them distinct.
+        drop: Where all columns at their least do not fit, those with the highest number go first;
+            None = never.
     """
 
     title: str
     right: bool = False
     minimum: int | None = None
+    prose: bool = False
+    drop: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +59,28 @@ def display_width(text: str) -> int:
 
 def elide_middle(text: str, width: int, ellipsis: str = "…") -> str:
     """Return ``text`` in at most ``width`` terminal cells, its middle left out where needed."""
-    if display_width(text) <= width:
-        return text
-    room = width - display_width(ellipsis)
-    if room <= 0:
-        return ellipsis[:width]
-    signs = list(iter_graphemes(text))
-    head = _take(signs, room - room // 2)
-    tail = _take(signs[::-1], room // 2)[::-1]
-    return f"{''.join(head)}{ellipsis}{''.join(tail)}"
+    return _elided(text, width, ellipsis, 0.5)
+
+
+def elide_end(text: str, width: int, ellipsis: str = "…") -> str:
+    """Return ``text`` in at most ``width`` terminal cells, its end left out where needed."""
+    return _elided(text, width, ellipsis, 1.0)
+
+
+def elide_names(names: Sequence[str], width: int, ellipsis: str = "…") -> list[str]:
+    """Return names in at most ``width`` terminal cells each, told apart as far as that goes.
+
+    What is left out is the same share of each name: the middle, unless another cut keeps more of
+    them distinct (families of models share long heads or tails).
+    """
+    best: list[str] = []
+    for share in _HEAD_SHARES:
+        elided = [_elided(name, width, ellipsis, share) for name in names]
+        if len(set(elided)) > len(set(best)):
+            best = elided
+        if len(set(best)) == len(set(names)):
+            break
+    return best
 
 
 def render_table(
@@ -77,9 +98,67 @@ def render_table(
     """
     clean = [[Text(one_line(cell.text), cell.role) for cell in row] for row in rows]
     columns = [replace(column, title=one_line(column.title)) for column in columns]
+    columns, clean = _dropped(columns, clean, width)
     widths = _fit(columns, clean, width)
-    heading = [Text(column.title, "head") for column in columns]
-    return [_line(columns, widths, row, ellipsis, paint) for row in [heading, *clean]]
+    shown = [
+        _shown(column, [row[i] for row in clean], widths[i], ellipsis)
+        for i, column in enumerate(columns)
+    ]
+    return [
+        _line(columns, widths, [column[at] for column in shown], paint)
+        for at in range(len(clean) + 1)
+    ]
+
+
+def _elided(text: str, width: int, ellipsis: str, head_share: float) -> str:
+    if display_width(text) <= width:
+        return text
+    room = width - display_width(ellipsis)
+    if room <= 0:
+        return ellipsis[:width]
+    signs = list(iter_graphemes(text))
+    head_room = math.ceil(room * head_share)
+    head = _take(signs, head_room)
+    tail = _take(signs[::-1], room - head_room)[::-1]
+    return f"{''.join(head)}{ellipsis}{''.join(tail)}"
+
+
+def _dropped(
+    columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int
+) -> tuple[list[Column], list[list[Text]]]:
+    kept = list(range(len(columns)))
+    while _least([columns[i] for i in kept], [[row[i] for i in kept] for row in rows]) > width:
+        able = [i for i in kept if columns[i].drop is not None]
+        if not able:
+            break
+        kept.remove(max(able, key=lambda i: columns[i].drop or 0))
+    return [columns[i] for i in kept], [[row[i] for i in kept] for row in rows]
+
+
+def _least(columns: Sequence[Column], rows: Sequence[Sequence[Text]]) -> int:
+    natural = _natural(columns, rows)
+    least = [
+        wide if column.minimum is None else min(wide, column.minimum)
+        for column, wide in zip(columns, natural, strict=True)
+    ]
+    return sum(least) + GAP * (len(least) - 1)
+
+
+def _natural(columns: Sequence[Column], rows: Sequence[Sequence[Text]]) -> list[int]:
+    return [
+        max([display_width(column.title), *(display_width(row[i].text) for row in rows)])
+        for i, column in enumerate(columns)
+    ]
+
+
+def _shown(column: Column, cells: Sequence[Text], width: int, ellipsis: str) -> list[Text]:
+    texts = [cell.text for cell in cells]
+    if column.prose:
+        short = [elide_end(text, width, ellipsis) for text in texts]
+    else:
+        short = elide_names(texts, width, ellipsis)
+    title = Text(elide_middle(column.title, width, ellipsis), "head")
+    return [title, *(Text(text, cell.role) for text, cell in zip(short, cells, strict=True))]
 
 
 def _take(signs: Sequence[str], width: int) -> Sequence[str]:
@@ -93,10 +172,7 @@ def _take(signs: Sequence[str], width: int) -> Sequence[str]:
 
 
 def _fit(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> list[int]:
-    widths = [
-        max([display_width(column.title), *(display_width(row[i].text) for row in rows)])
-        for i, column in enumerate(columns)
-    ]
+    widths = _natural(columns, rows)
     while sum(widths) + GAP * (len(widths) - 1) > width:
         able = [i for i, c in enumerate(columns) if c.minimum is not None and widths[i] > c.minimum]
         if not able:
@@ -107,16 +183,11 @@ def _fit(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) 
 
 
 def _line(
-    columns: Sequence[Column],
-    widths: Sequence[int],
-    row: Sequence[Text],
-    ellipsis: str,
-    paint: Paint,
+    columns: Sequence[Column], widths: Sequence[int], row: Sequence[Text], paint: Paint
 ) -> str:
     parts: list[str] = []
     for column, width, cell in zip(columns, widths, row, strict=True):
-        shown = elide_middle(cell.text, width, ellipsis)
-        pad = " " * (width - display_width(shown))
-        painted = paint(shown, cell.role)
+        pad = " " * (width - display_width(cell.text))
+        painted = paint(cell.text, cell.role)
         parts.append(pad + painted if column.right else painted + pad)
     return (" " * GAP).join(parts).rstrip()

@@ -11,9 +11,9 @@ from nornir_desk.domain.baseline import WORSE, Change, Outcome
 from nornir_desk.domain.statistics import MIN_UNITS
 from nornir_desk.present import formats
 from nornir_desk.present.build import cell_view
+from nornir_desk.present.look import Look, label_line, table_lines, wrapped
 from nornir_desk.present.state import CellView
 from nornir_desk.present.table import Column, Role, Text
-from nornir_desk.present.text import Look, label_line, table_lines, wrapped
 
 _ROLES: dict[Verdict, Role] = {"best": "winner", "as good": "good", "worse": "failed"}
 _CRITERIA = {

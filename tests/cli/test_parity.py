@@ -46,7 +46,7 @@ def test_the_grid_of_a_run(nornir: Nornir) -> None:
         False, None, None, None,
     )  # fmt: skip
     text = nornir("bakeoff", "leaderboard", "--matrix").out.splitlines()
-    assert text[0].split() == ["agent", "mistral", "opus", "sonnet"]
+    assert text[1].split() == ["agent", "mistral", "opus", "sonnet"]
 
 
 def test_the_ranked_cells_of_a_run(nornir: Nornir) -> None:

@@ -158,7 +158,7 @@ def test_ctrl_c_ends_at_once_and_says_how_to_go_on(nornir: Nornir, home: Path) -
             _, told = process.communicate(timeout=20)
         assert process.returncode == 130
         last = told.splitlines()[-1]
-        assert last.startswith("nornir: interrupted: 1 of 2 cells are on disk; go on with: nornir ")
+        assert last.startswith("nornir: interrupted: 1 of 2 cells is on disk; go on with: nornir ")
         assert "Traceback" not in told
         ollama.release()
         run_id = last.split()[-1]

@@ -8,7 +8,9 @@ from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.matrix import leaderboard, matrix_grid
 from nornir_desk.domain.row import AGENT_UNSET
 from nornir_desk.present.build import cell_view, matrix_view
-from nornir_desk.present.text import Look, render_leaderboard, render_matrix
+from nornir_desk.present.grid import render_matrix
+from nornir_desk.present.look import Look
+from nornir_desk.present.ranked import render_leaderboard
 
 TS = 1_796_051_567_000_000
 
