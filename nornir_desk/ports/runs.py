@@ -29,6 +29,18 @@ class RunReader(Protocol):
         ...
 
 
+class RunWatch(Protocol):
+    """Tells cheaply (well below a millisecond, locally) that there is something new to read."""
+
+    def mark(self) -> str:
+        """Return what stands for the current state of the warehouse, a locked one included."""
+        ...
+
+    def changed(self, since: str) -> bool:
+        """Tell whether the warehouse has another state than the one marked ``since``."""
+        ...
+
+
 class RunWriter(Protocol):
     """Lands runs."""
 

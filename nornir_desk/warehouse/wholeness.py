@@ -9,8 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nornir_desk.warehouse.file_io import local_file
-
 if TYPE_CHECKING:
     from pyiceberg.table import Table
 
@@ -24,11 +22,13 @@ def check_whole(table: Table) -> None:
         OSError: A file cannot be read.
         ValueError: A file was cut off.
     """
+    from nornir_desk.warehouse.file_io import local_file
+
     snapshot = table.current_snapshot()
     path = local_file(table.io, snapshot.manifest_list) if snapshot else None
     if snapshot is None or path is None:
         return
-    _check_marker(path)
+    check_marker(path)
     for manifest in snapshot.manifests(table.io):
         file = local_file(table.io, manifest.manifest_path)
         if file is not None and file.stat().st_size != manifest.manifest_length:
@@ -37,8 +37,13 @@ def check_whole(table: Table) -> None:
             )
 
 
-def _check_marker(path: Path) -> None:
-    # An Avro file ends in the marker that also ends its header.
+def check_marker(path: Path) -> None:
+    """Check that an Avro file ends in the marker that also ends its header.
+
+    Raises:
+        OSError: It cannot be read.
+        ValueError: It was cut off.
+    """
     data = path.read_bytes()
     marker = data[-_MARKER_BYTES:]
     if len(marker) < _MARKER_BYTES or marker not in data[:-_MARKER_BYTES]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from nornir_desk.domain.errors import PrerequisiteMissing
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.evidence import EvidenceStore
-from nornir_desk.ports.runs import Journal, RunReader, RunWriter
+from nornir_desk.ports.runs import Journal, RunReader, RunWatch, RunWriter
+from nornir_desk.system.paths import cache_folder
 from nornir_desk.system.redaction import Redactor
 from nornir_desk.warehouse.location import Location, resolve_location
+
+if TYPE_CHECKING:
+    from nornir_desk.warehouse.reader import IcebergRunReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +27,11 @@ class Warehouse:
 
     def reader(self) -> RunReader:
         """Return its reader."""
-        from nornir_desk.warehouse.reader import IcebergRunReader
+        return self._reader()
 
-        return IcebergRunReader(self.location, self.clock)
+    def watch(self) -> RunWatch:
+        """Return what tells that there is something new to read."""
+        return self._reader()
 
     def writer(self) -> RunWriter:
         """Return its writer."""
@@ -43,6 +50,11 @@ class Warehouse:
         from nornir_desk.warehouse.evidence import FolderEvidence
 
         return FolderEvidence(self.location, redactor)
+
+    def _reader(self) -> IcebergRunReader:
+        from nornir_desk.warehouse.reader import IcebergRunReader
+
+        return IcebergRunReader(self.location, self.clock, cache_folder() / "runs")
 
 
 def open_warehouse(option: str | None, environment: Mapping[str, str], clock: Clock) -> Warehouse:

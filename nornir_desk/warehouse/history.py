@@ -1,0 +1,131 @@
+"""All runs of a warehouse, held in memory and remembered between starts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from nornir_desk.domain.row import query_order
+from nornir_desk.domain.source import RunSummary, summarise_runs
+from nornir_desk.warehouse.cache import CacheFolder
+from nornir_desk.warehouse.state import TableState
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from nornir_desk.warehouse.held import Held, Step
+
+# So many new files are read again at the next start rather than the cache written for each.
+_SAVE_AFTER = 32
+
+
+class RunHistory:
+    """Brings the slim rows and the run list up to a state of the table; safe for many threads.
+
+    Args:
+        cache: Where they are remembered; None keeps them in memory alone.
+    """
+
+    def __init__(self, cache: CacheFolder | None) -> None:
+        self._cache = cache
+        self._turn = threading.Lock()
+        self._held: Held | None = None
+        self._runs: tuple[RunSummary, ...] | None = None
+        self._unsaved = 0
+
+    def is_warm(self, state: TableState) -> bool:
+        """Tell whether most rows of this table are likely to be known."""
+        if self._held is not None and self._held.uuid == state.uuid:
+            return True
+        return self._cache is not None and self._cache.has_rows(state.uuid)
+
+    def rows(self, state: TableState) -> Held:
+        """Return the slim rows of a state.
+
+        Raises:
+            NeedsScan: Only the whole scan reads this state rightly.
+            OSError: A file is missing.
+            ValueError: A file is damaged.
+        """
+        with self._turn:
+            return self._current(state)
+
+    def runs(self, state: TableState) -> tuple[RunSummary, ...]:
+        """Return the run list of a state, newest first.
+
+        Raises:
+            NeedsScan: Only the whole scan reads this state rightly.
+            OSError: A file is missing.
+            ValueError: A file is damaged.
+        """
+        with self._turn:
+            if self._held is None and self._cache is not None:
+                remembered = self._cache.load_runs(state.uuid, state.snapshot, state.columns)
+                if remembered is not None:
+                    return remembered
+            held = self._current(state)
+            if self._runs is None:
+                self._runs = summaries(held.rows)
+                self._save(held)
+            return self._runs
+
+    def _current(self, state: TableState) -> Held:
+        from nornir_desk.warehouse.held import advance, is_current
+
+        first = self._held is None
+        base = self._loaded(state)
+        if base is not None and is_current(base, state):
+            self._held = base
+            return base
+        step = advance(base, state)
+        self._runs = _next_runs(self._runs, step)
+        self._held = step.held
+        self._unsaved += step.added
+        if first or self._unsaved >= _SAVE_AFTER:
+            self._save(step.held)
+        return step.held
+
+    def _loaded(self, state: TableState) -> Held | None:
+        if self._held is not None or self._cache is None:
+            return self._held
+        held = self._cache.load_rows(state.uuid)
+        if held is not None:
+            self._runs = self._cache.load_runs(held.uuid, held.snapshot, held.columns)
+        return held
+
+    def _save(self, held: Held) -> None:
+        if self._cache is None:
+            return
+        if self._runs is None:
+            self._runs = summaries(held.rows)
+        self._cache.save(held, self._runs)
+        self._unsaved = 0
+
+
+def summaries(rows: pa.Table) -> tuple[RunSummary, ...]:
+    """Return the run list of slim rows, newest first."""
+    from nornir_desk.warehouse.codec import rows_from_arrow
+    from nornir_desk.warehouse.scan import SUMMARY_COLUMNS
+
+    names = [name for name in rows.column_names if name in SUMMARY_COLUMNS]
+    # The first row of a run gives its task: the order must not depend on the files.
+    return summarise_runs(sorted(rows_from_arrow(rows.select(names)), key=query_order))
+
+
+def _next_runs(runs: tuple[RunSummary, ...] | None, step: Step) -> tuple[RunSummary, ...] | None:
+    """Return the run list after a step: only runs whose rows came or went are looked at."""
+    if runs is None or step.runs is None:
+        return None
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    changed = pa.array(sorted(step.runs), pa.string())
+    rows = step.held.rows
+    fresh = summaries(rows.filter(pc.is_in(rows["run_id"], value_set=changed)))
+    kept = (run for run in runs if run.run_id not in step.runs)
+    return _newest_first([*kept, *fresh])
+
+
+def _newest_first(runs: Iterable[RunSummary]) -> tuple[RunSummary, ...]:
+    return tuple(sorted(runs, key=lambda run: (run.ts_micros, run.run_id), reverse=True))
