@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections import deque
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -21,10 +22,13 @@ from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
 from nornir_desk.present.glyphs import ASCII, glyphs_for
+from nornir_desk.present.table import display_width
 
 _MB = 1_000_000
 _BAR_WIDTH = 32
 _REFRESH_PER_S = 8
+_SHOWN = 5
+_OUTCOME_WIDTH = len("0.940  84.0 tok/s  12.1 s")
 
 
 class LiveProgress(LineProgress):
@@ -42,6 +46,9 @@ class LiveProgress(LineProgress):
         self._plan: RunPlan | None = None
         self._rows: dict[tuple[str, str], list[AgentModelRunRow]] = {}
         self._calling: set[tuple[str, str, str]] = set()
+        self._told: set[tuple[str, str | None]] = set()
+        self._last: deque[AgentModelRunRow] = deque(maxlen=_SHOWN)
+        self._spinner = "line" if self._glyphs is ASCII else "dots"
         self._lock = threading.RLock()
         self._begun = time.monotonic()
 
@@ -76,8 +83,11 @@ class LiveProgress(LineProgress):
             self._done += 1
             self._calling.discard(row.key)
             self._rows.setdefault(row.key[:2], []).append(row)
-            if not row.ok:
-                self.note(f"{one_line(row.cell)}  {outcome(row, self._glyphs)}")
+            self._last.append(row)
+            # Agents and repeats of one model fail alike: the reason is told once.
+            if not row.ok and (row.model, row.error) not in self._told:
+                self._told.add((row.model, row.error))
+                self.note(f"{row.cell}  {outcome(row, self._glyphs)}")
 
     def note(self, text: str) -> None:
         """Tell something above the table."""
@@ -109,7 +119,9 @@ class LiveProgress(LineProgress):
             if self._plan is None:
                 return self._draw_fetch()
             told = f"{self._done} of {formats.plural(self._all, 'call')}, {self._elapsed()}"
-            return Group(self._table(self._plan), _bar(self._done, self._all, told))
+            fits = _table_width(self._plan) <= self._console.width
+            body = self._table(self._plan) if fits else self._newest()
+            return Group(body, _bar(self._done, self._all, told))
 
     def _draw_fetch(self) -> RenderableType:
         name, done, total = self._fetch or ("", 0, 1)
@@ -130,19 +142,36 @@ class LiveProgress(LineProgress):
             table.add_row(Text(one_line(agent)), *cells)
         return table
 
+    def _newest(self) -> RenderableType:
+        """Draw what is being called and what came last, where the whole grid has no room."""
+        lines: list[RenderableType] = [
+            Text(f"{one_line(row.cell)}  {outcome(row, self._glyphs)}", no_wrap=True)
+            for row in self._last
+        ]
+        lines += [
+            Spinner(self._spinner, text=Text(one_line(f"{agent}/{model}"), no_wrap=True))
+            for agent, model, _ in sorted(self._calling)[:_SHOWN]
+        ]
+        return Group(*lines)
+
     def _cell(self, plan: RunPlan, agent: str, model: str) -> RenderableType:
         key = (agent, parse_model_ref(model).column)
         rows = self._rows.get(key, [])
         wanted = plan.repeats * len(plan.tasks)
         count = f" {len(rows)}/{wanted}" if wanted > 1 else ""
         if any(called[:2] == key for called in self._calling):
-            spinner = "line" if self._glyphs is ASCII else "dots"
-            return Spinner(spinner, text=Text(f"calling{count}"))
+            return Spinner(self._spinner, text=Text(f"calling{count}"))
         if not rows:
             return Text(self._glyphs.absent, style="dim")
         if not all(row.ok for row in rows):
             return Text(f"{self._glyphs.failed} failed{count}", style="red")
         return Text(f"{outcome(rows[-1], self._glyphs)}{count}")
+
+
+def _table_width(plan: RunPlan) -> int:
+    agents = max(display_width(one_line(agent)) for agent in plan.agents)
+    models = sum(max(_OUTCOME_WIDTH, display_width(one_line(m))) + 2 for m in plan.models)
+    return agents + 2 + models
 
 
 def _bar(done: int, total: int, told: str) -> RenderableType:

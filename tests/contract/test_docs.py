@@ -71,6 +71,7 @@ def _cache() -> Path:
 @pytest.mark.real
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_command_of_a_document_runs(document: str, tmp_path: Path) -> None:
+    (tmp_path / "tasks.jsonl").write_text('{"id": "fr", "task": "Capital of France?"}\n"Hi"\n')
     (tmp_path / "task.md").write_text("Fix the parser.\n", encoding="utf-8")
     answer = Scripted(response="Paris", eval_count=3, eval_duration=60_000_000)
     with FakeOllama({"qwen3:8b": answer}) as ollama:
