@@ -17,7 +17,7 @@ from nornir_desk.cli.boards import look
 from nornir_desk.cli.console import Console, console_of, encoding_of
 from nornir_desk.domain.errors import NornirError
 from nornir_desk.domain.model_ref import EMBEDDED, OLLAMA
-from nornir_desk.domain.provider import ModelHere
+from nornir_desk.domain.provider import ModelHere, Provider, key_of
 from nornir_desk.domain.text import one_line
 from nornir_desk.present.formats import plural
 from nornir_desk.present.glyphs import UNICODE, glyphs_for
@@ -74,7 +74,7 @@ def _checks(arguments: argparse.Namespace, environment: Mapping[str, str]) -> It
         workshop = open_workshop(os.devnull, environment)
     else:
         yield _warehouse(workshop)
-    yield from _models(workshop, getattr(arguments, "host", None))
+    yield from _models(workshop, getattr(arguments, "host", None), environment)
     yield _package("window", ("PySide6", "pyqtgraph"), "desktop")
     yield _bubblewrap()
     yield _terminal()
@@ -97,19 +97,29 @@ def _warehouse(workshop: Workshop) -> Check:
     return Check("warehouse", True, f"{location.where}: {source.status}, can be written")
 
 
-def _models(workshop: Workshop, host: str | None) -> Iterable[Check]:
+def _models(
+    workshop: Workshop, host: str | None, environment: Mapping[str, str]
+) -> Iterable[Check]:
     try:
         providers = workshop.callers.providers()
-        found = workshop.callers.models_here(host)
     except NornirError as failure:
-        yield Check("configuration", False, failure.message, failure.remedy, needed=True)
+        yield Check("nornir.toml", False, failure.message, failure.remedy, needed=True)
         return
     source = providers.declared.source
     yield Check("nornir.toml", True, source or "none here, and none is needed")
+    try:
+        found = workshop.callers.models_here(host)
+    except NornirError as failure:
+        yield Check("ollama", False, failure.message, failure.remedy, needed=True)
+        return
     yield _embedded([model for model in found if model.provider == EMBEDDED])
     yield _ollama([model for model in found if model.provider == OLLAMA])
     for provider in providers.all:
-        yield _hosted(provider.name, [m for m in found if m.provider == provider.name])
+        yield _hosted(
+            provider,
+            key_of(provider, environment),
+            [m for m in found if m.provider == provider.name],
+        )
     ready = [model for model in found if model.ready]
     yield Check(
         "to be measured",
@@ -132,13 +142,15 @@ def _ollama(models: Sequence[ModelHere]) -> Check:
     return Check("ollama", False, models[0].detail, models[0].remedy)
 
 
-def _hosted(name: str, models: Sequence[ModelHere]) -> Check:
+def _hosted(provider: Provider, key: tuple[str, str] | None, models: Sequence[ModelHere]) -> Check:
+    name = provider.name
+    told = f"key in {key[0]}; " if key else "" if provider.key_variables else "no key needed; "
     ready = [model for model in models if model.ready]
     if ready:
-        return Check(name, True, f"{ready[0].where}: answers, {plural(len(ready), 'model')}")
+        return Check(name, True, f"{told}{ready[0].where} answers, {plural(len(ready), 'model')}")
     if not models:
-        return Check(name, False, "it answers and has no model", "load one there")
-    return Check(name, False, models[0].detail, models[0].remedy or None)
+        return Check(name, False, f"{told}it answers and has no model", "load one there")
+    return Check(name, False, f"{told}{models[0].detail}", models[0].remedy or None)
 
 
 def _package(check: str, modules: Sequence[str], extra: str) -> Check:

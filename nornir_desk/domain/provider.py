@@ -73,6 +73,34 @@ class Declarations:
     agents: tuple[DeclaredAgent, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ModelHere:
+    """A model, and whether it can be called from here.
+
+    Attributes:
+        provider: Who serves it.
+        id: Its id there; ``*`` stands for whatever a provider has that lists nothing.
+        where: Whose processor would do the work, ``in process``, or ``needs KEY``.
+        ready: Whether a call would find it.
+        state: The same in two words.
+        detail: What is wrong, in one line; empty where nothing is.
+        remedy: What to do about it; empty where nothing is wrong.
+    """
+
+    provider: str
+    id: str
+    where: str
+    ready: bool
+    state: str
+    detail: str = ""
+    remedy: str = ""
+
+    @property
+    def ref(self) -> str:
+        """How the command line names it."""
+        return self.id if self.provider == OLLAMA else f"{self.provider}/{self.id}"
+
+
 # name -> wire, address, the variable that replaces the address, and the variables of the key
 _BUILTIN: tuple[tuple[str, Api, str, str, tuple[str, ...]], ...] = (
     (OPENAI, "openai-responses", "https://api.openai.com/v1", "OPENAI_BASE_URL", ("OPENAI_API_KEY",)),

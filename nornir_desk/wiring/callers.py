@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nornir_desk.domain.errors import NornirError
-from nornir_desk.domain.model_ref import EMBEDDED, OLLAMA, parse_model_ref
+from nornir_desk.domain.model_ref import EMBEDDED, OLLAMA, PROVIDERS, parse_model_ref
 from nornir_desk.domain.plan import RunPlan
+from nornir_desk.domain.provider import ModelHere
 from nornir_desk.ports.caller import Caller
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.evidence import EvidenceStore
-from nornir_desk.ports.prices import PriceBook
+from nornir_desk.system.paths import cache_folder
 from nornir_desk.system.redaction import Redactor
 from nornir_desk.system.resources import ShippedResources
 
 if TYPE_CHECKING:
     from nornir_desk.callers.ollama import OllamaCaller
+    from nornir_desk.callers.prices import GenaiPrices
     from nornir_desk.callers.registry import ModelRegistry
     from nornir_desk.wiring.providers import Providers
 
@@ -94,7 +96,7 @@ class Callers:
         found.hide_keys(self._redactor)
         return found
 
-    def prices(self) -> PriceBook:
+    def prices(self) -> GenaiPrices:
         """Return what tokens cost: offline, 0 for local providers, None where unknown.
 
         Raises:
@@ -111,6 +113,51 @@ class Callers:
             return ()
         finally:
             caller.close()
+
+    def models_here(self, option: str | None) -> tuple[ModelHere, ...]:
+        """Return every model that is known here, and whether it can be called; takes seconds.
+
+        Args:
+            option: ``--host`` as written.
+
+        Raises:
+            UsageFault: The address is none, or ``nornir.toml`` cannot be used.
+        """
+        from nornir_desk.callers import availability
+        from nornir_desk.callers.model_file import ModelFiles
+
+        registry = _registry()
+        files = ModelFiles(cache_folder() / "models")
+        known = {
+            name: tuple(parse_model_ref(entry.ref).id for entry in registry.of_provider(name))
+            for name in PROVIDERS
+        }
+        host = self._ollama(option, None)
+        providers = self.providers()
+        made = [(p, providers.caller(p, self._clock)) for p in providers.all]
+        sources: list[Callable[[], Sequence[ModelHere]]] = [
+            lambda: availability.embedded_here(registry.of_provider(EMBEDDED), files),
+            lambda: availability.ollama_here(
+                known[OLLAMA],
+                host.route("", OLLAMA).host,
+                lambda: host.models(availability.LIMIT_S),
+            ),
+            *(
+                partial(
+                    availability.hosted_here,
+                    provider,
+                    known.get(provider.name, ()),
+                    providers.key_state(provider),
+                    partial(caller.models, availability.LIMIT_S),
+                )
+                for provider, caller in made
+            ),
+        ]
+        try:
+            return availability.ask_all(sources)
+        finally:
+            for caller in (host, *(caller for _, caller in made)):
+                caller.close()
 
     def registry_models(self) -> tuple[str, ...]:
         """Return the ids of the Ollama models that nornir knows, in its order."""
