@@ -57,6 +57,20 @@ class RunWriter(Protocol):
         ...
 
 
+class RunRemover(Protocol):
+    """Removes runs."""
+
+    def forget(self, run_id: str) -> None:
+        """Remove a run with its evidence and its journal, landed or unfinished.
+
+        Raises:
+            UnknownSelector: There is no such run.
+            UsageFault: The run is being measured right now.
+            StorageFault: The warehouse cannot be written.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
     """A journalled run: its plan, and the rows measured so far in the order they finished."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.warehouse.codec import arrow_from_rows
+from nornir_desk.warehouse.scan import has_run
 from nornir_desk.warehouse.schema import (
     ADDED_COLUMNS,
     DISPLAY_AFTER,
@@ -47,6 +48,26 @@ def append_once(table: Table, rows: Sequence[AgentModelRunRow], append_id: str) 
         schema = transaction.table_metadata.schema()
         arrow = arrow_from_rows(rows, schema_to_pyarrow(schema, include_field_ids=False))
         transaction.append(arrow, snapshot_properties={_APPEND_ID: append_id})
+
+
+def delete_once(table: Table, run_id: str) -> None:
+    """Delete the rows of a run in one commit; ``table`` is the new state afterwards.
+
+    Args:
+        table: The current state.
+        run_id: The run; where it has no rows nothing is committed.
+
+    Raises:
+        CommitFailedException: Another writer was faster; load the table again and repeat.
+    """
+    from pyiceberg.expressions import EqualTo
+
+    check_whole(table)
+    if not has_run(table, run_id):
+        return
+    with table.transaction() as transaction:
+        _expire(table, transaction)
+        transaction.delete(EqualTo("run_id", run_id))  # type: ignore[call-arg, arg-type]
 
 
 def _has_landed(table: Table, append_id: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nornir_desk.domain.errors import PrerequisiteMissing
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.evidence import EvidenceStore
-from nornir_desk.ports.runs import Journal, RunReader, RunWatch, RunWriter
+from nornir_desk.ports.runs import Journal, RunReader, RunRemover, RunWatch, RunWriter
 from nornir_desk.system.paths import cache_folder
 from nornir_desk.system.redaction import Redactor
 from nornir_desk.warehouse.location import Location, resolve_location
@@ -38,6 +38,12 @@ class Warehouse:
         from nornir_desk.warehouse.writer import IcebergRunWriter
 
         return IcebergRunWriter(self.location, self.clock)
+
+    def remover(self) -> RunRemover:
+        """Return what removes runs."""
+        from nornir_desk.warehouse.forgetting import RunForgetter
+
+        return RunForgetter(self.location, self.clock)
 
     def journal(self) -> Journal:
         """Return the journals of runs that have not landed."""
