@@ -20,6 +20,8 @@ _PLACES = frozenset({"model", "prompt", "prompt_file", "workspace", "mcp"})
 _PLACE = re.compile(r"\{([A-Za-z_]+)\}")
 _PATHS = ("answer", "error", "tokens_in", "tokens_out", "cost_usd", "stop_reason")
 _TASK_PLACES = frozenset({"{prompt}", "{prompt_file}"})
+# "mock" is what a row's driver says where nobody was called.
+_TAKEN = frozenset({*PROVIDERS, "mock"})
 
 
 def declarations(told: Mapping[str, object], source: str) -> tuple[Declarations, list[str]]:
@@ -117,7 +119,7 @@ def _name_faults(told: Mapping[str, object]) -> list[Fault]:
             if not _NAME.fullmatch(name):
                 remedy = "use letters, digits, dot, dash and underscore"
                 faults.append(Fault(f"{table}.{name!r}", "cannot be a name", remedy))
-            elif table == "providers" and name in PROVIDERS:
+            elif table == "providers" and name.lower() in _TAKEN:
                 faults.append(
                     Fault(f"providers.{name}", "is a built-in provider", "choose another name")
                 )

@@ -24,7 +24,7 @@ class Provider:
     Attributes:
         name: The first part of its model references, and the column ``driver``.
         api: Which wire it speaks.
-        base_url: Its address without a trailing slash; holds no credentials.
+        base_url: Its address without a trailing slash; a declared one holds no credentials.
         key_variables: Environment variables that may hold its key, the first set one counts;
             none where it needs no key.
         local: Whether it runs on the user's own hardware, so that its cost is an explicit 0.
@@ -145,6 +145,12 @@ def missing_key(provider: Provider) -> tuple[str, str]:
     """Return what to say where the key is missing: what is wrong, and the remedy."""
     variables = " or ".join(provider.key_variables)
     return f"{provider.name} needs a key, and {variables} is not set", f"set {variables}"
+
+
+def password_of(base_url: str) -> str:
+    """Return the password within an address; empty where there is none."""
+    authority = base_url.partition("://")[2].partition("/")[0]
+    return authority.rpartition("@")[0].partition(":")[2]
 
 
 def costs_nothing(provider: Provider) -> bool:

@@ -141,7 +141,9 @@ def test_all_faults_are_told_at_once_with_key_value_and_remedy(tmp_path: Path) -
         assert part in told
 
 
-@pytest.mark.parametrize("name", ["ollama", "embedded", "openai", "anthropic", "gemini"])
+@pytest.mark.parametrize(
+    "name", ["ollama", "embedded", "openai", "anthropic", "gemini", "mock", "OpenAI"]
+)
 def test_a_name_that_is_built_in_is_refused(tmp_path: Path, name: str) -> None:
     text = f'[providers.{name}]\nbase_url = "http://h"\napi = "gemini"'
     assert f"providers.{name} is a built-in provider (choose another name)" in faults(

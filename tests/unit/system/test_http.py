@@ -18,6 +18,7 @@ from nornir_desk.system.http import (
     Unreachable,
     is_loopback,
 )
+from tests.fakes.http_double import Asked, HttpDouble, Reply, event
 from tests.fakes.ollama import FakeOllama, Scripted
 
 GENERATE = b'{"model":"m","prompt":"hi","stream":false}'
@@ -178,3 +179,39 @@ def test_a_proxy_setting_that_cannot_be_used_is_told(monkeypatch: pytest.MonkeyP
 )
 def test_is_loopback(host: str, local: bool) -> None:
     assert is_loopback(host) is local
+
+
+class Streaming(HttpDouble):
+    """Streams three events, a while apart."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        super().__init__()
+
+    def answer(self, asked: Asked) -> Reply:
+        events = [event({"n": number}) for number in range(3)]
+        return Reply(content_type=self._kind, events=events, pause_s=0.05)
+
+
+def test_an_event_stream_tells_when_what_came(client: HttpClient) -> None:
+    with Streaming("text/event-stream; charset=utf-8") as host:
+        answer = client.post_json(host.url, b"{}", timeout_s=5)
+    times = [at_s for at_s, _ in answer.arrivals]
+    assert times == sorted(times)
+    assert times[-1] - times[0] >= 0.09  # two pauses
+    assert answer.arrivals[-1][1] == len(answer.body)
+
+
+def test_another_answer_is_not_timed(client: HttpClient) -> None:
+    with Streaming("application/json") as host:
+        assert client.get(host.url, timeout_s=5).arrivals == ()
+
+
+def test_header_fields_are_sent_along(client: HttpClient) -> None:
+    with Streaming("application/json") as host:
+        client.post_json(host.url, b"{}", timeout_s=5, headers={"x-api-key": "k"})
+        client.get(host.url, timeout_s=5, headers={"x-api-key": "g"})
+        posted, got = (asked.headers for asked in host.requests)
+    assert (posted["x-api-key"], posted["content-type"]) == ("k", "application/json")
+    assert got["x-api-key"] == "g"
+    assert "content-type" not in got
