@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from nornir_desk.bakeoff.ledger import Ledger
 from nornir_desk.bakeoff.measure import Stamp, measure
+from nornir_desk.bakeoff.pricing import OUTPUT_CEILING, PriceOf
 from nornir_desk.bakeoff.schedule import run_lanes
+from nornir_desk.bakeoff.warm import WarmUp
 from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.ask import Ask, EvidencePlace, Limits
+from nornir_desk.domain.budget import project
 from nornir_desk.domain.demo import MOCK_DRIVER
-from nornir_desk.domain.errors import Interrupted, PrerequisiteMissing, StorageFault
+from nornir_desk.domain.errors import BudgetRefused, Interrupted, PrerequisiteMissing, StorageFault
 from nornir_desk.domain.plan import Cell, RunPlan
 from nornir_desk.domain.row import AgentModelRunRow, is_label
 from nornir_desk.ports.caller import Caller
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.progress import Progress
 from nornir_desk.ports.runs import Journal, RunLog, RunWriter
+from nornir_desk.present.formats import cost, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,7 @@ class Bench:
         clock: Times failed calls.
         redact: Blots secrets out of what is kept.
         progress: Hears how the run goes.
+        price_of: Makes what tells the most a call can cost; asked only where there is a budget.
     """
 
     caller_for: Callable[[RunPlan], Caller]
@@ -38,6 +44,7 @@ class Bench:
     clock: Clock
     redact: Callable[[str], str]
     progress: Progress
+    price_of: Callable[[RunPlan], PriceOf]
 
 
 def run(
@@ -51,10 +58,13 @@ def run(
         taken_over: Rows of this run that were measured before (a retry keeps what answered).
 
     Raises:
+        BudgetRefused: The calls can cost more than the budget (nothing was called), or it was
+            reached in flight (what was paid for is kept).
         PrerequisiteMissing: No host answers at all; nothing was called or written.
         StorageFault: The warehouse cannot be written.
         Interrupted: Ctrl-C; the message says how to go on.
     """
+    refuse_over_budget(bench, plan, taken_over)
     caller = bench.caller_for(plan)
     try:
         _make_ready(caller, cells_left(plan, taken_over), bench.progress)
@@ -64,13 +74,16 @@ def run(
         caller.close()
 
 
-def resume(bench: Bench, run_id: str, *, failed_too: bool = False) -> tuple[AgentModelRunRow, ...]:
+def resume(
+    bench: Bench, run_id: str, *, failed_too: bool = False, budget_usd: float | None = None
+) -> tuple[AgentModelRunRow, ...]:
     """Measure what an interrupted run left, land its rows in one commit and return them.
 
     Args:
         bench: What to work with.
         run_id: The run.
         failed_too: Try its failed cells again.
+        budget_usd: Another cap for the whole run; None keeps the plan's.
 
     Raises:
         UnknownSelector: There is no journal of that run.
@@ -80,21 +93,52 @@ def resume(bench: Bench, run_id: str, *, failed_too: bool = False) -> tuple[Agen
         Interrupted: Ctrl-C; the message says how to go on.
     """
     entry, log = bench.journal.reopen(run_id)
+    plan = entry.plan if budget_usd is None else with_budget(entry.plan, budget_usd)
+    done = tuple(row for row in entry.rows if row.ok or not failed_too)
     try:
         if bench.writer.has_run(run_id):
             # Killed between the commit and the removal of the journal: nothing is left to do.
             log.close(landed=True)
-            return _in_plan_order(entry.plan, entry.rows)
-        caller = bench.caller_for(entry.plan)
+            return _in_plan_order(plan, entry.rows)
+        refuse_over_budget(bench, plan, done)
+        caller = bench.caller_for(plan)
     except BaseException:
         log.close(landed=False)
         raise
-    done = tuple(row for row in entry.rows if row.ok or not failed_too)
     try:
-        _check_left(caller, entry.plan, done, bench.progress, log)
-        return _finish(bench, entry.plan, done, caller, log)
+        _check_left(caller, plan, done, bench.progress, log)
+        return _finish(bench, plan, done, caller, log)
     finally:
         caller.close()
+
+
+def with_budget(plan: RunPlan, budget_usd: float) -> RunPlan:
+    """Return a plan with a cap, and with the ceiling on answers that a cap needs."""
+    return replace(plan, budget_usd=budget_usd, max_output_tokens=OUTPUT_CEILING)
+
+
+def refuse_over_budget(bench: Bench, plan: RunPlan, done: Sequence[AgentModelRunRow] = ()) -> None:
+    """Refuse a plan whose calls can cost more than its budget; without one everything passes.
+
+    Raises:
+        BudgetRefused: Naming the cap, the projection and the models of unknown price.
+    """
+    if plan.budget_usd is None:
+        return
+    spent = sum(row.cost_usd or 0.0 for row in done)
+    projected = project(cells_left(plan, done), bench.price_of(plan), lambda _cell: None)
+    if projected.unpriced:
+        raise BudgetRefused(
+            f"the price of {', '.join(projected.unpriced)} is unknown, so --budget "
+            f"{cost(plan.budget_usd)} cannot be kept",
+            "leave the model or --budget out, or declare it local in nornir.toml",
+        )
+    if spent + projected.cost_usd > plan.budget_usd:
+        raise BudgetRefused(
+            f"{plural(projected.calls, 'call')} can cost {cost(spent + projected.cost_usd)}, more "
+            f"than --budget {cost(plan.budget_usd)}",
+            "see --dry-run; measure fewer cells, or allow more",
+        )
 
 
 def cells_left(plan: RunPlan, rows: Sequence[AgentModelRunRow]) -> tuple[Cell, ...]:
@@ -122,6 +166,9 @@ def _finish(
         landed = True
     except KeyboardInterrupt:
         raise Interrupted(_kept(plan, rows, "interrupted"), _go_on(plan)) from None
+    except BudgetRefused as refused:
+        kept = _kept(plan, rows, "the run has not landed")
+        raise BudgetRefused(f"{refused.message}; {kept}", _go_on(plan) + " --budget USD") from None
     except StorageFault as fault:
         raise StorageFault(
             f"{fault.message}; {_kept(plan, rows, 'the run has not landed')}",
@@ -141,16 +188,24 @@ def _measure_left(
     log: RunLog,
 ) -> None:
     stamp = Stamp(plan.run_id, plan.ts_micros, bench.redact)
+    warm_up = WarmUp(caller, plan.timeout_s, wanted=plan.warmup)
+    ledger = Ledger(plan.budget_usd, sum(row.cost_usd or 0.0 for row in rows))
+    price_of = _free if plan.budget_usd is None else bench.price_of(plan)
 
     def work(cell: Cell) -> AgentModelRunRow:
+        most = price_of(cell)
+        reserved = ledger.reserve(most)
+        warm_up.before(cell)
         bench.progress.calling(cell)
-        return measure(
-            lambda: _ask(caller, plan, cell),
+        row = measure(
+            lambda: _ask(caller, plan, cell, priced=bool(most)),
             cell,
             stamp,
             driver=caller.route(cell.agent, cell.model).driver,
             monotonic=bench.clock.monotonic,
         )
+        ledger.settle(reserved, row.cost_usd)
+        return row
 
     def keep(row: AgentModelRunRow) -> None:
         log.record(row)
@@ -169,13 +224,19 @@ def _measure_left(
         )
 
 
-def _ask(caller: Caller, plan: RunPlan, cell: Cell) -> ModelAnswer:
+def _free(_cell: Cell) -> float:
+    return 0.0
+
+
+def _ask(caller: Caller, plan: RunPlan, cell: Cell, *, priced: bool) -> ModelAnswer:
+    # A ceiling cuts answers, so only those bear it whose price has to have one.
+    ceiling = plan.max_output_tokens if priced else None
     return caller.ask(
         Ask(
             agent=cell.agent,
             model=cell.model,
             prompt=cell.prompt,
-            limits=Limits(timeout_s=plan.timeout_s),
+            limits=Limits(plan.timeout_s, max_output_tokens=ceiling),
             evidence=EvidencePlace(plan.run_id, *cell.key),
         )
     )

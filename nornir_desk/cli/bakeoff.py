@@ -8,13 +8,19 @@ from collections.abc import Sequence
 
 from nornir_desk.bakeoff import run as bakeoff
 from nornir_desk.bakeoff.board import select
+from nornir_desk.bakeoff.pricing import earlier_seconds
 from nornir_desk.bakeoff.retry import retry_of
-from nornir_desk.cli.boards import print_matrix, print_rows, print_run
+from nornir_desk.cli.boards import json_text, look, print_matrix, print_rows, print_run
 from nornir_desk.cli.console import Console, console_of
 from nornir_desk.cli.planning import plan_of
 from nornir_desk.cli.progress import progress_on
+from nornir_desk.domain.budget import project
 from nornir_desk.domain.demo import demo_matrix_rows
+from nornir_desk.domain.errors import BudgetRefused
+from nornir_desk.domain.plan import RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.selector import All
+from nornir_desk.present.projection import projection_view, render_projection
 from nornir_desk.wiring.workshop import Workshop, open_workshop
 
 
@@ -33,9 +39,21 @@ def run(arguments: argparse.Namespace) -> int:
     console = console_of(arguments)
     workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
     plan = plan_of(arguments, workshop, console)
+    if arguments.dry_run:
+        return _dry_run(plan, workshop, console)
     with progress_on(console) as progress:
         rows = bakeoff.run(workshop.bench(progress, arguments.host), plan)
     return _show(rows, arguments, console)
+
+
+def _dry_run(plan: RunPlan, workshop: Workshop, console: Console) -> int:
+    """Say what a run would take; exit 3 where its budget would refuse it."""
+    price_of = workshop.price_of(plan)
+    before = workshop.warehouse.reader().query(All(), with_text=False)
+    projected = project(plan.cells(), price_of, earlier_seconds(before.items))
+    view = projection_view(plan, projected, price_of)
+    console.result(json_text(view) if console.json else render_projection(view, look()))
+    return BudgetRefused.exit_code if view.fits is False else 0
 
 
 def resume(arguments: argparse.Namespace) -> int:
@@ -53,7 +71,9 @@ def resume(arguments: argparse.Namespace) -> int:
         return 0
     with progress_on(console) as progress:
         bench = workshop.bench(progress, arguments.host)
-        rows = bakeoff.resume(bench, run_id, failed_too=arguments.failed)
+        rows = bakeoff.resume(
+            bench, run_id, failed_too=arguments.failed, budget_usd=arguments.budget
+        )
     return _show(rows, arguments, console)
 
 

@@ -119,6 +119,21 @@ def _calling(run: Parser) -> None:
         metavar="S",
         help="wall limit of one call in seconds (default: 300)",
     )
+    calls.add_argument(
+        "--warmup", action="store_true", help="load each model before its first cell is timed"
+    )
+    money = run.add_argument_group("the cost")
+    money.add_argument(
+        "--budget",
+        type=dollars,
+        metavar="USD",
+        help="refuse (exit 3) what can cost more; a price that is unknown is refused too",
+    )
+    money.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="say what the run would take, and call nobody",
+    )
 
 
 def _resume(verbs: Verbs, common: Parser) -> None:
@@ -137,6 +152,9 @@ def _resume(verbs: Verbs, common: Parser) -> None:
     )
     resume.add_argument("--failed", action="store_true", help="try failed cells again")
     resume.add_argument("--host", metavar="URL", help="another address than the run began with")
+    resume.add_argument(
+        "--budget", type=dollars, metavar="USD", help="another cap for the whole run"
+    )
     resume.add_argument("--matrix", action="store_true", help="show the grid too")
 
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from nornir_desk.bakeoff.defaults import default_agents, default_models
+from nornir_desk.bakeoff.run import with_budget
 from nornir_desk.cli.console import Console
 from nornir_desk.cli.inputs import read_task, read_tasks
 from nornir_desk.domain.errors import PrerequisiteMissing, UsageFault
@@ -38,7 +39,7 @@ def plan_of(arguments: argparse.Namespace, workshop: Workshop, console: Console)
             "leave it out to measure bare model calls under these names",
         )
     run_id, ts_micros = workshop.new_run()
-    return RunPlan(
+    plan = RunPlan(
         run_id=run_id,
         ts_micros=ts_micros,
         tasks=tasks,
@@ -49,7 +50,9 @@ def plan_of(arguments: argparse.Namespace, workshop: Workshop, console: Console)
         host=host,
         timeout_s=arguments.timeout,
         jobs=arguments.jobs,
+        warmup=arguments.warmup,
     )
+    return plan if arguments.budget is None else with_budget(plan, arguments.budget)
 
 
 def _tasks(arguments: argparse.Namespace) -> tuple[TaskPrompt, ...]:

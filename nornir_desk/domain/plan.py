@@ -48,6 +48,9 @@ class RunPlan:
         timeout_s: Wall limit of one call in seconds.
         jobs: Calls at a time per host.
         judge: Judge reference; None = unscored.
+        budget_usd: What the run may cost in USD; None = no cap.
+        max_output_tokens: Ceiling of an answer in tokens; None = the backend's.
+        warmup: Load each model before its first cell.
     """
 
     run_id: str
@@ -61,6 +64,9 @@ class RunPlan:
     timeout_s: float = 300.0
     jobs: int = 1
     judge: str | None = None
+    budget_usd: float | None = None
+    max_output_tokens: int | None = None
+    warmup: bool = False
 
     def cells(self) -> tuple[Cell, ...]:
         """Return the cells in cross-product order: agent, then model, task and repeat."""

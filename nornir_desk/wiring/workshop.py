@@ -6,8 +6,10 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from nornir_desk.bakeoff.pricing import PriceOf, price_ceilings
 from nornir_desk.bakeoff.run import Bench
 from nornir_desk.domain.identity import new_run_id
+from nornir_desk.domain.plan import RunPlan
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.progress import Progress
 from nornir_desk.system.clock import SystemClock
@@ -46,7 +48,17 @@ class Workshop:
             clock=self.clock,
             redact=self.redactor.text,
             progress=progress,
+            price_of=self.price_of,
         )
+
+    def price_of(self, plan: RunPlan) -> PriceOf:
+        """Return what tells the most a call of a plan can cost.
+
+        Raises:
+            UsageFault: ``nornir.toml`` cannot be used.
+        """
+        names = [provider.name for provider in self.callers.providers().all]
+        return price_ceilings(plan, self.callers.prices(), names)
 
     def new_run(self) -> tuple[str, int]:
         """Return a fresh run id and its time in microseconds."""

@@ -154,8 +154,8 @@ def test_a_task_list_that_is_none_is_one_line(nornir: Nornir, tmp_path: Path) ->
 def test_failed_cells_are_tried_again_as_a_new_run_that_keeps_what_answered(
     nornir: Nornir,
 ) -> None:
-    script = {"a": Scripted(response="A"), "b": [Scripted(status=500, error="boom"), Scripted()]}
-    with FakeOllama(script) as ollama:
+    flaky = [Scripted(status=500, error="boom"), Scripted()]
+    with FakeOllama({"a": Scripted(response="A"), "b": flaky}) as ollama:
         words = ("--task", "T", "--models", "a,b", "--host", ollama.url)
         assert nornir("bakeoff", "run", *words).code == 1
         (first,) = run_ids(nornir)
@@ -178,3 +178,48 @@ def test_a_selector_may_be_a_cell_and_a_near_miss_is_named(nornir: Nornir) -> No
     assert [(row["agent"], row["model"]) for row in rows] == [("claude", "opus")]
     assert "(near it: opus)" in nornir("bakeoff", "leaderboard", "opsu").err
     assert json.loads(nornir("bakeoff", "leaderboard", "opsu", "--json").out)["error"]
+
+
+def test_a_dry_run_says_what_it_would_take_and_calls_nobody(nornir: Nornir) -> None:
+    with FakeOllama({"a": Scripted()}) as ollama:
+        words = ("bakeoff", "run", "--task", "T", "--models", "a", "--host", ollama.url)
+        first = nornir(*words, "--repeats", "3", "--dry-run", "--json").json()
+        assert ollama.generated == []
+        assert nornir(*words).code == 0
+        second = nornir(*words, "--dry-run", "--json").json()
+    assert (first["cells"], first["calls"], first["cost_usd"], first["seconds"]) == (
+        1,
+        3,
+        0.0,
+        None,
+    )
+    assert first["models"] == [{"model": "a", "calls": 3, "cost_usd": 0.0}]
+    assert second["seconds"] > 0
+
+
+def test_a_budget_that_could_be_passed_is_refused_with_exit_3(nornir: Nornir) -> None:
+    words = ("bakeoff", "run", "--task", "T", "--agents", "a,b", "--models", "x,y", "--mock")
+    rows = nornir(*words, "--json").json()
+    whole = sum(row["cost_usd"] for row in rows)
+    assert nornir(*words, "--budget", str(whole + 1e-9)).code == 0
+    refused = nornir(*words, "--budget", str(whole / 2), "--json")
+    assert (refused.code, refused.json()["error"]["kind"]) == (3, "budget")
+    assert "more than --budget" in refused.err
+    assert len(nornir("bakeoff", "leaderboard", "--runs", "--json").json()) == 2
+    assert nornir(*words, "--budget", str(whole / 2), "--dry-run").code == 3
+
+
+def test_a_model_of_unknown_price_is_refused_under_a_budget(nornir: Nornir) -> None:
+    words = ("bakeoff", "run", "--task", "T", "--models", "openai/no-such-model", "--budget", "9")
+    ended = nornir(*words, OPENAI_API_KEY="sk-0123456789")
+    assert ended.code == 3
+    assert "the price of openai/no-such-model is unknown" in ended.err
+
+
+def test_warm_up_calls_once_more_and_keeps_no_row_of_it(nornir: Nornir) -> None:
+    load_first = [Scripted(load_duration=6_000_000_000), Scripted(response="x")]
+    with FakeOllama({"a": load_first}) as ollama:
+        words = ("--task", "T", "--models", "a", "--host", ollama.url, "--warmup", "--json")
+        (row,) = nornir("bakeoff", "run", *words).json()
+        assert [request.body["prompt"] for request in ollama.generated] == ["Hi", "T"]
+    assert (row["output"], row["load_ms"]) == ("x", None)

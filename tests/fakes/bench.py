@@ -151,6 +151,7 @@ class MemoryBench:
     journal: MemoryJournal = field(default_factory=MemoryJournal)
     progress: HeardProgress = field(default_factory=HeardProgress)
     redact: Callable[[str], str] = str
+    price_of: Callable[[Cell], float | None] = field(default=lambda _cell: 0.0)
 
     def bench(self) -> Bench:
         return Bench(
@@ -160,4 +161,5 @@ class MemoryBench:
             clock=TickingClock(),
             redact=self.redact,
             progress=self.progress,
+            price_of=lambda _plan: self.price_of,
         )
