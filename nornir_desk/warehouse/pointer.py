@@ -94,6 +94,18 @@ def undo_interrupted(catalog_file: Path, catalog_name: str) -> None:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
+def metadata_files(catalog_file: Path) -> tuple[str, ...]:
+    """Return where every table of a catalog has its current metadata.
+
+    Raises:
+        sqlite3.Error: The catalog is locked or damaged.
+    """
+    uri = f"{catalog_file.as_uri()}?mode=ro"
+    with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=_TIMEOUT_S)) as connection:
+        rows = connection.execute("SELECT metadata_location FROM iceberg_tables").fetchall()
+    return tuple(row[0] for row in rows if row[0])
+
+
 def hint_file(table_folder: Path) -> Path:
     """Return where the hint of a table is."""
     return table_folder / "metadata" / _HINT

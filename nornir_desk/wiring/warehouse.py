@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nornir_desk.domain.errors import PrerequisiteMissing
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.evidence import EvidenceStore
 from nornir_desk.ports.runs import Journal, RunReader, RunRemover, RunWatch, RunWriter
+from nornir_desk.ports.upkeep import Upkeep
 from nornir_desk.system.paths import cache_folder
 from nornir_desk.system.redaction import Redactor
 from nornir_desk.warehouse.location import Location, resolve_location
@@ -51,6 +53,12 @@ class Warehouse:
 
         return FolderJournal(self.location)
 
+    def upkeep(self) -> Upkeep:
+        """Return what looks after it."""
+        from nornir_desk.warehouse.maintenance import IcebergUpkeep
+
+        return IcebergUpkeep(self.location, self.clock, _run_caches())
+
     def evidence(self, redactor: Redactor) -> EvidenceStore:
         """Return where evidence is kept."""
         from nornir_desk.warehouse.evidence import FolderEvidence
@@ -60,7 +68,7 @@ class Warehouse:
     def _reader(self) -> IcebergRunReader:
         from nornir_desk.warehouse.reader import IcebergRunReader
 
-        return IcebergRunReader(self.location, self.clock, cache_folder() / "runs")
+        return IcebergRunReader(self.location, self.clock, _run_caches())
 
 
 def open_warehouse(option: str | None, environment: Mapping[str, str], clock: Clock) -> Warehouse:
@@ -78,3 +86,7 @@ def open_warehouse(option: str | None, environment: Mapping[str, str], clock: Cl
         )
     named = option if option is not None else environment.get("NORNIR_WAREHOUSE") or None
     return Warehouse(resolve_location(named), clock)
+
+
+def _run_caches() -> Path:
+    return cache_folder() / "runs"
