@@ -21,7 +21,7 @@ _HERE = "in process"
 _MB = 1_000_000
 
 Source = Callable[[], Sequence[ModelHere]]
-Listing = Callable[[], Sequence[str]]
+Listing = Callable[[], Sequence[str] | None]
 
 
 def ask_all(sources: Iterable[Source]) -> tuple[ModelHere, ...]:
@@ -46,7 +46,7 @@ def ollama_here(known: Sequence[str], key: str, listing: Listing) -> tuple[Model
         listing: Tells the tags that the host has.
     """
     try:
-        tags = listing()
+        tags = listing() or ()
     except PrerequisiteMissing as failure:
         return tuple(_missing(OLLAMA, model, key, "no answer", failure) for model in known)
     there = {_tagged(tag) for tag in tags}
@@ -77,7 +77,7 @@ def hosted_here(
         provider: Who.
         known: Ids of the registry.
         fault: The missing key; None where there is one or none is needed.
-        listing: Tells the ids that the provider lists.
+        listing: Tells the ids that the provider lists; None where it has no such list.
     """
     names = known or (ANY,)
     if fault is not None:
@@ -88,6 +88,9 @@ def hosted_here(
         listed = listing()
     except PrerequisiteMissing as failure:
         return tuple(_missing(provider.name, name, where, "no list", failure) for name in names)
+    if listed is None:
+        told = "it answers, and does not list its models"
+        return tuple(ModelHere(provider.name, n, where, True, "not listed", told) for n in names)
     if provider.declared:
         return tuple(ModelHere(provider.name, name, where, True, "ready") for name in listed)
     return tuple(_hosted(provider.name, name, where, listed) for name in names)

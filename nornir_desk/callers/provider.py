@@ -31,6 +31,7 @@ from nornir_desk.system.http import ExchangeFailure, HttpAnswer, HttpClient, Sto
 
 _CHECK_TIMEOUT_S = 5.0
 _OK = 200
+_NO_SUCH_PAGE = (404, 405, 501)
 _MODEL_SHOWN = 80
 
 
@@ -139,8 +140,8 @@ class ProviderCaller:
             return str(failure)
         return None
 
-    def models(self, timeout_s: float) -> tuple[str, ...]:
-        """Return the ids of the models that the provider lists.
+    def models(self, timeout_s: float) -> tuple[str, ...] | None:
+        """Return the ids of the models that the provider lists; None where it has no such list.
 
         Args:
             timeout_s: Limit of the question in seconds.
@@ -149,13 +150,15 @@ class ProviderCaller:
             PrerequisiteMissing: The key is missing, nobody answers, or no list comes.
         """
         answer = self._list(timeout_s)
+        if answer.status in _NO_SUCH_PAGE:
+            return None
         try:
             if answer.status != _OK:
                 raise refusal(answer, self._source, "", self._key_variables())
             return self._access.wire.listed(json_object(answer, self._source), self._source)
         except CallFailed as failure:
             hidden = self._access.without_key
-            raise PrerequisiteMissing(hidden(failure.message)) from None
+            raise PrerequisiteMissing(hidden(failure.message), hidden(failure.remedy)) from None
 
     def prepare(self, model: str, fetching: Fetching) -> None:
         """Do nothing: the provider has its models."""

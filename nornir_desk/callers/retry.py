@@ -1,7 +1,7 @@
 """Trying again, only where that is worth it.
 
 Worth it are a refused connection (the server is starting), 503 (loading, or the queue is full) and
-429 that says when to come back. Everything else would fail the same way again. All tries and the
+429 that says when to come back. 529 is Anthropic's 503. Everything else would fail the same way again. All tries and the
 waits between them lie within the one limit of the call.
 """
 
@@ -24,7 +24,7 @@ MAX_TRIES = 4
 _BACKOFF_S = (0.5, 1.0, 2.0)
 _SLICE_S = 0.25  # how soon a cancel is noticed while waiting
 _TOO_MANY = 429
-_UNAVAILABLE = 503
+_UNAVAILABLE = (503, 529)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Retries:
             raise _Again(None, None, failure) from failure
         timed = TimedAnswer(answer, (self._clock.monotonic() - begun) * 1000)
         told = _retry_after_s(answer, self._clock)
-        if answer.status == _UNAVAILABLE or (answer.status == _TOO_MANY and told is not None):
+        if answer.status in _UNAVAILABLE or (answer.status == _TOO_MANY and told is not None):
             raise _Again(told, timed, None)
         return timed
 

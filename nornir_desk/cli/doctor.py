@@ -147,7 +147,8 @@ def _hosted(provider: Provider, key: tuple[str, str] | None, models: Sequence[Mo
     told = f"key in {key[0]}; " if key else "" if provider.key_variables else "no key needed; "
     ready = [model for model in models if model.ready]
     if ready:
-        return Check(name, True, f"{told}{ready[0].where} answers, {plural(len(ready), 'model')}")
+        found = ready[0].detail or f"{ready[0].where} answers, {plural(len(ready), 'model')}"
+        return Check(name, True, f"{told}{found}")
     if not models:
         return Check(name, False, f"{told}it answers and has no model", "load one there")
     return Check(name, False, f"{told}{models[0].detail}", models[0].remedy or None)

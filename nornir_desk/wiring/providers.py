@@ -33,8 +33,8 @@ _MIN_SECRET = 8
 class ListingCaller(Caller, Protocol):
     """A caller that can tell which models are there."""
 
-    def models(self, timeout_s: float) -> tuple[str, ...]:
-        """Return the ids of the models.
+    def models(self, timeout_s: float) -> tuple[str, ...] | None:
+        """Return the ids of the models; None where they are not listed.
 
         Raises:
             PrerequisiteMissing: It cannot be told.

@@ -16,7 +16,7 @@ from nornir_desk.domain.errors import CallFailed, PrerequisiteMissing
 from nornir_desk.domain.provider import Api, Provider
 from nornir_desk.ports.caller import Caller, Route
 from nornir_desk.system.clock import SystemClock
-from tests.fakes.http_double import Said
+from tests.fakes.http_double import Asked, HttpDouble, Reply, Said
 from tests.fakes.openai import FakeOpenAI
 from tests.unit.callers.doubles import PLACE, FakeClock, wait_until
 from tests.unit.callers.hosted import APIS, KEY, NOW, Hosted
@@ -290,7 +290,6 @@ def test_a_refused_key_is_named_by_its_variable(api: Api, told: str) -> None:
             "refuses the key in THE_KEY (HTTP 403): Not for you; correct THE_KEY, or what the key",
         ),
         (Said(status=500, error="Oh no"), "answers HTTP 500: Oh no"),
-        (Said(status=529, error="Overloaded"), "answers HTTP 529: Overloaded"),
         (
             Said(status=429, error="Quota exceeded"),
             "takes no more calls for now (HTTP 429): Quota exceeded; try again later, or with",
@@ -406,6 +405,46 @@ def test_429_that_says_when_is_waited_for_and_its_end_is_told() -> None:
     with Hosted("gemini", busy, clock=FakeClock()) as hosted:
         told = hosted.failure(limits=Limits(timeout_s=5))
         assert "asks to wait 7 s, but 5 s of the limit of 5 s remain" in told
+
+
+@pytest.mark.parametrize("status", [503, 529])
+def test_a_provider_that_is_overloaded_is_tried_again(status: int) -> None:
+    full = Said(status=status, error="Overloaded")
+    clock = FakeClock()
+    with Hosted("anthropic", [full, Said()], clock=clock) as hosted:
+        assert hosted.caller.ask(hosted.put()).output == "ok"
+        assert clock.slept == 0.5
+    with Hosted("anthropic", full, clock=FakeClock()) as hosted:
+        assert hosted.failure() == f"anthropic at HOST answers HTTP {status}: Overloaded"
+        assert len(hosted.double.posted) == 4
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "listed"),
+    [(404, "text/html", None), (405, "text/html", None), (200, "application/json", ())],
+)
+def test_a_server_without_a_list_of_models(
+    status: int, kind: str, listed: tuple[str, ...] | None
+) -> None:
+    class Bare(HttpDouble):
+        def answer(self, asked: Asked) -> Reply:
+            return Reply(status, b"{}", kind)
+
+    with Bare() as double:
+        provider = Provider("lab", "openai-chat", double.url, declared=True)
+        caller = ProviderCaller(
+            Access(provider, WIRES["openai-chat"]()), SystemClock(), GenaiPrices((), {}, NOW)
+        )
+        assert caller.models(2) == listed
+        caller.close()
+
+
+def test_a_refused_list_of_models_keeps_its_remedy() -> None:
+    with Hosted("openai-chat", key="sk-wrong-0987654321") as hosted:
+        with pytest.raises(PrerequisiteMissing) as refused:
+            hosted.caller.models(2)
+        assert refused.value.remedy == "correct THE_KEY, or what the key may do there"
+        assert "sk-wrong" not in str(refused.value)
 
 
 @every_api

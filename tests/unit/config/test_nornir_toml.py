@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -189,3 +190,11 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "nornir.toml").mkdir()
     with pytest.raises(UsageFault, match=r"cannot be read: Is a directory; repair it"):
         load_declarations(tmp_path)
+
+
+def test_the_example_of_the_documents_can_be_used(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "providers.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    found = read_declarations(written(tmp_path, example))
+    assert [provider.name for provider in found.providers] == ["lab"]
+    assert [agent.name for agent in found.agents] == ["tool"]
