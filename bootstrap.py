@@ -148,7 +148,7 @@ def prepare(command: str) -> bool:
 
 def wanted_extras(command: str, root: Path) -> tuple[str, ...]:
     """The extras of pyproject.toml that a command needs; those of `run` are among those of `test`."""
-    extras = {"embedded"} if command == "run" else {"embedded", "test", "lint"}
+    extras = {"embedded"} if command == "run" else {"embedded", "plot", "test", "lint"}
     # A folder without a source file is what git leaves behind on another branch: __pycache__.
     if any((root / "nornir_desk" / "desk").glob("*.py")):
         extras.add("desktop")

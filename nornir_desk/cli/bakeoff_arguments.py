@@ -30,7 +30,7 @@ def add_bakeoff(groups: Verbs, common: Parser) -> None:
         "Put one task to every agent x model cell, keep the rows, rank them.",
     )
     verbs = bakeoff.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_demo, _run, _resume, _leaderboard, _show, _diff, _advise):
+    for add in (_demo, _run, _resume, _leaderboard, _show, _diff, _plot, _advise):
         add(verbs, common)
 
 
@@ -213,6 +213,24 @@ def _diff(verbs: Verbs, common: Parser) -> None:
     diff.add_argument("run_id", metavar="RUN_ID")
     diff.add_argument("a", metavar="AGENT/MODEL")
     diff.add_argument("b", metavar="AGENT/MODEL")
+
+
+def _plot(verbs: Verbs, common: Parser) -> None:
+    plot = add_command(
+        verbs,
+        "plot",
+        common,
+        "score against cost, latency or speed, as PNG or SVG",
+        "Draw the cells of a run with their intervals and the Pareto front. Needs no\n"
+        "display; needs the extra: pip install 'nornir-desk[plot]'.",
+    )
+    plot.set_defaults(command="bakeoff plot")
+    plot.add_argument("run_id", metavar="RUN_ID")
+    plot.add_argument("out", metavar="OUT.png|svg")
+    plot.add_argument(
+        "--x", choices=("cost", "latency", "speed"), default="cost", help="default: cost"
+    )
+    plot.add_argument("--linear", action="store_true", help="no logarithmic axis")
 
 
 def _advise(verbs: Verbs, common: Parser) -> None:

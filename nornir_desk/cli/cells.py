@@ -1,21 +1,27 @@
-"""``nornir bakeoff show | diff | advise``: a closer look."""
+"""``nornir bakeoff show | diff | plot | advise``: a closer look."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from nornir_desk.bakeoff.inspect import CellInFull, cell_in_full, rows_to_advise, run_rows
 from nornir_desk.cli.boards import json_text, look
 from nornir_desk.cli.console import console_of
 from nornir_desk.domain.advice import advise as advise_rows
+from nornir_desk.domain.errors import UsageFault
+from nornir_desk.domain.matrix import leaderboard
 from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.source import task_handle
 from nornir_desk.present.build import cell_view
 from nornir_desk.present.compare import compare_view, render_compare
 from nornir_desk.present.detail import render_cell, selected_cell
+from nornir_desk.present.plot import footer, plot_view
 from nornir_desk.present.state import EvidenceView, SelectedCellView
 from nornir_desk.present.verdicts import advice_view, render_advice
+from nornir_desk.wiring.charts import draw_score_plot
 from nornir_desk.wiring.workshop import Workshop, open_workshop
 
 
@@ -42,6 +48,29 @@ def diff(arguments: argparse.Namespace) -> int:
     view = compare_view(a, b)
     console.result(json_text(view) if console.json else render_compare(view, look()))
     return 0
+
+
+def plot(arguments: argparse.Namespace) -> int:
+    """Draw a run into a file; exit 0, 1 where no cell could be drawn."""
+    console = console_of(arguments)
+    out = Path(arguments.out)
+    if out.suffix.lower() not in (".png", ".svg"):
+        raise UsageFault(f"OUT {arguments.out!r} is no .png and no .svg", "end it in one of them")
+    workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
+    rows = run_rows(workshop.warehouse.reader(), arguments.run_id)
+    cells = [cell_view(cell) for cell in leaderboard(rows)]
+    title = f"{rows[0].run_id}  {task_handle(rows[0].prompt, rows[0].prompt_id)[:80]}"
+    view = plot_view(cells, arguments.x, title)
+    try:
+        draw_score_plot()(view, out, log=not arguments.linear)
+    except OSError as failure:
+        raise UsageFault(
+            f"OUT {arguments.out!r} cannot be written: {failure.strerror}"
+        ) from failure
+    if footer(view):
+        console.note(footer(view))
+    console.result(json_text(view) if console.json else str(out))
+    return 0 if view.points else 1
 
 
 def advise(arguments: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "bakeoff leaderboard": "nornir_desk.cli.leaderboard:leaderboard",
     "bakeoff show": "nornir_desk.cli.cells:show",
     "bakeoff diff": "nornir_desk.cli.cells:diff",
+    "bakeoff plot": "nornir_desk.cli.cells:plot",
     "bakeoff advise": "nornir_desk.cli.cells:advise",
 }
 

@@ -176,7 +176,7 @@ def test_the_tests_run_in_the_checkout(skeleton: Skeleton) -> None:
     assert done.returncode == 7
     assert f"pytest in {skeleton.root}: " in done.stdout
     assert done.stdout.endswith("-k a b\n")
-    assert skeleton.pip_calls()[0].endswith(".[embedded,lint,test]")
+    assert skeleton.pip_calls()[0].endswith(".[embedded,lint,plot,test]")
 
 
 @posix
@@ -187,7 +187,7 @@ def test_extras_only_grow(skeleton: Skeleton) -> None:
     skeleton.call("setup")
     assert [call.rpartition(".")[2] for call in skeleton.pip_calls()] == [
         "[embedded]",
-        "[embedded,lint,test]",
+        "[embedded,lint,plot,test]",
     ]
 
 
@@ -197,7 +197,7 @@ def test_a_changed_project_is_installed_again(skeleton: Skeleton) -> None:
     with (skeleton.root / "pyproject.toml").open("a", encoding="utf-8") as project:
         project.write("# changed\n")
     skeleton.call("run")
-    assert skeleton.pip_calls()[1].endswith(".[embedded,lint,test]")
+    assert skeleton.pip_calls()[1].endswith(".[embedded,lint,plot,test]")
 
 
 @posix
