@@ -27,7 +27,8 @@ _STOPS = {
     "model_context_window_exceeded": STOP_LENGTH,
     "refusal": STOP_REFUSED,
 }
-_HIDDEN = "redacted_thinking"
+# Thinking whose text is not shown, all of it or (by the newest models' default) its deltas.
+_THINKING = ("thinking", "redacted_thinking")
 
 
 class AnthropicMessages:
@@ -112,7 +113,7 @@ def _versioned(base_url: str) -> str:
 def _read_block(block: Json, at_s: float, heard: Heard, source: str) -> None:
     heard.think(text_field(block, "thinking", source) or "", at_s)
     heard.say(text_field(block, "text", source) or "", at_s)
-    if block.get("type") == _HIDDEN:
+    if block.get("type") in _THINKING:
         heard.hidden_thinking += 1
 
 

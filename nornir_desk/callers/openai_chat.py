@@ -104,9 +104,22 @@ def listed_ids(value: Json, source: str) -> tuple[str, ...]:
 def _read(message: Json, at_s: float, heard: Heard, source: str) -> None:
     for name in _THINKING:
         heard.think(text_field(message, name, source) or "", at_s)
-    heard.say(text_field(message, "content", source) or "", at_s)
+    if isinstance(message.get("content"), list):
+        for part in objects_field(message, "content", source):
+            _read_part(part, at_s, heard, source)
+    else:
+        heard.say(text_field(message, "content", source) or "", at_s)
     if refusal := text_field(message, "refusal", source):
         heard.refusals.append(refusal)
+
+
+def _read_part(part: Json, at_s: float, heard: Heard, source: str) -> None:
+    """Take a part in of a content that is a list: Mistral's way to tell thinking from the answer."""
+    if part.get("type") != "thinking":
+        heard.say(text_field(part, "text", source) or "", at_s)
+        return
+    for thought in objects_field(part, "thinking", source):
+        heard.think(text_field(thought, "text", source) or "", at_s)
 
 
 def _read_end(choice: Json, heard: Heard, source: str) -> None:

@@ -518,6 +518,27 @@ def test_what_llama_cpp_measured_itself_counts() -> None:
     assert json.loads(answer.environment or "")["model"] == "path.gguf"
 
 
+def test_a_content_in_parts_tells_thinking_from_the_answer() -> None:
+    thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    text = {"type": "text", "text": "Paris"}
+
+    def parts(*content: object, finish: str) -> Said:
+        choice = {"message": {"content": list(content)}, "finish_reason": finish}
+        body = json.dumps({"choices": [choice]}).encode()
+        return Said(body=body, content_type="application/json")
+
+    answer = ask("openai-chat", parts(thinking, text, finish="stop"))
+    assert (answer.output, answer.stop_reason) == ("Paris", "stop")
+    answer = ask("openai-chat", parts(thinking, finish="length"))
+    assert (answer.output, answer.stop_reason) == ("", "length while thinking")
+
+
+@both_ways
+def test_thinking_whose_text_is_withheld_is_thinking_still(whole: bool) -> None:
+    answer = ask("anthropic", Said(text=(), thinking=("",), ending="length", whole=whole))
+    assert answer.stop_reason == "length while thinking"
+
+
 def test_where_providers_are() -> None:
     for url, host, shown in (
         ("https://api.openai.com/v1", "api.openai.com:443", "https://api.openai.com/v1"),
