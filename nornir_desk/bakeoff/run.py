@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -207,10 +208,13 @@ def _measure_left(
         ledger.settle(reserved, row.cost_usd)
         return row
 
+    telling = threading.Lock()
+
     def keep(row: AgentModelRunRow) -> None:
         log.record(row)
-        rows.append(row)
-        bench.progress.measured(row)
+        with telling:
+            rows.append(row)
+            bench.progress.measured(row)
 
     left = cells_left(plan, rows)
     if left:

@@ -48,7 +48,7 @@ def run_lanes(
         cells: What to work on, in the order of the plan.
         host_of: The host whose turn a cell takes.
         work: Makes one call; it must not raise for a failed cell.
-        keep: Takes a result to disk; called by one lane at a time.
+        keep: Takes a result to disk; called by many lanes at once.
         cancel: Asks calls in flight to end soon.
         jobs: Lanes per host.
 
@@ -57,17 +57,16 @@ def run_lanes(
         Exception: What ``work`` or ``keep`` raised; no further call is started.
     """
     lanes = _Lanes()
-    keeping = threading.Lock()
 
-    def keep_in_turn(result: T) -> None:
-        with keeping:
-            if not lanes.stop.is_set():
-                keep(result)
+    def keep_unless_stopped(result: T) -> None:
+        # What a cancelled call brings is no result. One that came before the cancel is kept.
+        if not lanes.stop.is_set():
+            keep(result)
 
     threads = [
         threading.Thread(
             target=_lane,
-            args=(lanes, waiting, work, keep_in_turn),
+            args=(lanes, waiting, work, keep_unless_stopped),
             name=f"lane-{host}",
             daemon=True,
         )

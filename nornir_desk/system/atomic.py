@@ -7,12 +7,17 @@ import tempfile
 from pathlib import Path
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Replace ``path`` by ``data``: a file beside it, fsync, rename, fsync of the folder.
 
     After it returns the data survives a power cut on a file system that honours fsync. The folder
     must exist. Accepted trade-off: after a kill between writing and renaming, a file
     ``.NAME.*.tmp`` is left beside the target.
+
+    Args:
+        path: What is replaced.
+        data: The whole new content.
+        durable: False leaves the fsyncs out: a kill cannot harm it, a power cut may lose it.
 
     Raises:
         OSError: The disk is full or the folder cannot be written; the old file stands.
@@ -22,13 +27,15 @@ def write_atomically(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if durable:
+        sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
