@@ -21,6 +21,7 @@ import nornir_desk.domain
 from nornir_desk.domain.source import RunSummary
 from nornir_desk.domain.text import digest8, slug
 from nornir_desk.system.atomic import write_atomically
+from nornir_desk.warehouse.live_files import LiveFile
 from nornir_desk.warehouse.location import Location
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 VERSION = 1
 ROWS_FILE = "rows.arrow"
 RUNS_FILE = "runs.json"
+FILES_FILE = "files.json"
 
 _KEY = b"nornir"
 _CHECK_BYTES = 4
@@ -74,18 +76,45 @@ class CacheFolder:
                 return tuple(RunSummary(*values) for values in document["runs"])
         return None
 
+    def load_files(self, uuid: str) -> tuple[int | None, tuple[LiveFile, ...]] | None:
+        """Return the live files that are remembered of a table, and of which state they are."""
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            told = json.loads(bytes(_checked((self.folder(uuid) / FILES_FILE).read_bytes())))
+            if told["version"] == VERSION:
+                return told["snapshot"], tuple(LiveFile(*values) for values in told["files"])
+        return None
+
+    def save_files(self, uuid: str, snapshot: int | None, files: Sequence[LiveFile]) -> None:
+        """Remember the live files of a state; the caches of tables that were here before go."""
+        told = {
+            "version": VERSION,
+            "snapshot": snapshot,
+            "files": [
+                (file.path, file.manifest, file.records, file.run_id, file.newest_micros)
+                for file in files
+            ],
+        }
+        with contextlib.suppress(OSError):
+            self._made(uuid)
+            path = self.folder(uuid) / FILES_FILE
+            write_atomically(path, _with_check(json.dumps(told).encode()))
+
     def save(self, held: Held, runs: Sequence[RunSummary]) -> None:
         """Remember rows and run list; the caches of tables that were here before go."""
         folder = self.folder(held.uuid)
         with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
+            self._made(held.uuid)
             write_atomically(folder / ROWS_FILE, _with_check(_rows_bytes(held)))
             key = _runs_key(held.uuid, held.snapshot, held.columns)
             document = {"key": key, "runs": [astuple(run) for run in runs]}
             write_atomically(folder / RUNS_FILE, _with_check(json.dumps(document).encode()))
-            for other in self.root.glob(f"{self.place}-*"):
-                if other != folder:
-                    shutil.rmtree(other, ignore_errors=True)
+
+    def _made(self, uuid: str) -> None:
+        folder = self.folder(uuid)
+        folder.mkdir(parents=True, exist_ok=True)
+        for other in self.root.glob(f"{self.place}-*"):
+            if other != folder:
+                shutil.rmtree(other, ignore_errors=True)
 
     def size(self) -> int:
         """Return the bytes that this warehouse's caches take."""

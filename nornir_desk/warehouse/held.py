@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nornir_desk.warehouse.live_files import LiveFile, files_of, manifests_of
+from nornir_desk.warehouse.live_files import LiveFile, current_files
 from nornir_desk.warehouse.slim import FILE_NUMBER, FileToRead, read_slim, slim_schema
 from nornir_desk.warehouse.state import NeedsScan, TableState
 
@@ -81,7 +81,7 @@ def advance(held: Held | None, state: TableState) -> Step:
     """
     known = held is not None and (held.uuid, held.columns) == (state.uuid, state.columns)
     base = held if held is not None and known else nothing_held(state)
-    files = _live(base, state)
+    files = current_files(base.files, state)
     new = [path for path in files if path not in base.files]
     gone = [path for path in base.files if path not in files]
     numbers = _numbers(base, new)
@@ -97,19 +97,6 @@ def advance(held: Held | None, state: TableState) -> Step:
         rows=_joined([kept, *pieces]),
     )
     return Step(now, len(new), _runs([dropped, *pieces]) if base.files else None)
-
-
-def _live(base: Held, state: TableState) -> dict[str, LiveFile | HeldFile]:
-    manifests = manifests_of(state)
-    named = {manifest.manifest_path for manifest in manifests}
-    # Manifests are never changed either: those that were read say what they said.
-    known = {file.manifest for file in base.files.values()} & named
-    found: dict[str, LiveFile | HeldFile] = {
-        path: file for path, file in base.files.items() if file.manifest in known
-    }
-    unread = [manifest for manifest in manifests if manifest.manifest_path not in known]
-    found.update({file.path: file for file in files_of(state, unread)})
-    return found
 
 
 def _numbers(base: Held, new: Iterable[str]) -> dict[str, int]:

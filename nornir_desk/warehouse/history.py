@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from nornir_desk.domain.row import query_order
 from nornir_desk.domain.source import RunSummary, summarise_runs
 from nornir_desk.warehouse.cache import CacheFolder
+from nornir_desk.warehouse.live_files import LiveFile, current_files
 from nornir_desk.warehouse.state import TableState
 
 if TYPE_CHECKING:
@@ -39,6 +40,24 @@ class RunHistory:
         if self._held is not None and self._held.uuid == state.uuid:
             return True
         return self._cache is not None and self._cache.has_rows(state.uuid)
+
+    def files(self, state: TableState) -> tuple[LiveFile, ...]:
+        """Return the live data files of a state; no rows are read for them.
+
+        Raises:
+            NeedsScan: Only the whole scan reads this state rightly.
+            OSError: A manifest is missing.
+            ValueError: A manifest is not whole.
+        """
+        with self._turn:
+            remembered = self._cache.load_files(state.uuid) if self._cache else None
+            snapshot, known = remembered or (None, ())
+            if remembered is not None and snapshot == state.snapshot:
+                return known
+            found = tuple(current_files({file.path: file for file in known}, state).values())
+            if self._cache is not None:
+                self._cache.save_files(state.uuid, state.snapshot, found)
+            return found
 
     def rows(self, state: TableState) -> Held:
         """Return the slim rows of a state.

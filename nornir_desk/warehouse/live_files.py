@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from nornir_desk.warehouse.state import NeedsScan, TableState
 from nornir_desk.warehouse.wholeness import check_marker
@@ -14,6 +14,14 @@ from nornir_desk.warehouse.wholeness import check_marker
 if TYPE_CHECKING:
     from pyiceberg.io import FileIO, InputFile
     from pyiceberg.manifest import ManifestEntry, ManifestFile
+
+
+class _Listed(Protocol):
+    @property
+    def manifest(self) -> str: ...
+
+
+_F = TypeVar("_F", bound=_Listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,29 @@ def files_of(state: TableState, manifests: Iterable[ManifestFile]) -> tuple[Live
         ValueError: A manifest does not hold what the list says.
     """
     return tuple(file for manifest in manifests for file in _files(state, manifest))
+
+
+def current_files(known: Mapping[str, _F], state: TableState) -> dict[str, _F | LiveFile]:
+    """Return the live data files of a state by their path, reading no manifest that is known.
+
+    Args:
+        known: Files of another state of the table, by their path.
+        state: The state.
+
+    Raises:
+        NeedsScan: Only the whole scan reads this state rightly.
+        OSError: A manifest is missing.
+        ValueError: A manifest is not whole.
+    """
+    manifests = manifests_of(state)
+    # Manifests are never changed: those that were read say what they said.
+    read = {file.manifest for file in known.values()}
+    read &= {manifest.manifest_path for manifest in manifests}
+    unread = [manifest for manifest in manifests if manifest.manifest_path not in read]
+    found: dict[str, _F | LiveFile] = {
+        path: file for path, file in known.items() if file.manifest in read
+    }
+    return found | {file.path: file for file in files_of(state, unread)}
 
 
 def newest_run(files: Iterable[LiveFile]) -> str | None:

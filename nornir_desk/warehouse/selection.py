@@ -36,7 +36,7 @@ def select_rows(
     """
     if isinstance(selector, Run | Newest) and not history.is_warm(state):
         # One run alone is told by the manifests, and all others need not be read for it.
-        return _one_run(state, selector, with_text=with_text)
+        return _one_run(history, state, selector, with_text=with_text)
     held = history.rows(state)
     named = _named(history, state, selector)
     found = held.rows if isinstance(named, All) else held.rows.filter(_mask(held.rows, named))
@@ -46,11 +46,11 @@ def select_rows(
 
 
 def _one_run(
-    state: TableState, selector: Run | Newest, *, with_text: bool
+    history: RunHistory, state: TableState, selector: Run | Newest, *, with_text: bool
 ) -> list[AgentModelRunRow]:
-    from nornir_desk.warehouse.live_files import files_of, manifests_of, newest_run
+    from nornir_desk.warehouse.live_files import newest_run
 
-    files = files_of(state, manifests_of(state))
+    files = history.files(state)
     if any(file.run_id is None for file in files):
         raise NeedsScan("a file tells no run")
     wanted = well_formed(selector.run_id) if isinstance(selector, Run) else newest_run(files)

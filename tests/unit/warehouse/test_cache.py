@@ -208,6 +208,35 @@ def _folder(path: Path) -> None:
     path.mkdir()
 
 
+def test_the_newest_run_alone_reads_no_other_and_remembers_where_it_is(
+    folder: Path, root: Path
+) -> None:
+    data = location(folder).table_folder / "data"
+    shutil.rmtree(data / f"run_id={run_id(1)}")
+    assert cached(folder, root).query(Newest()).items == (row(2),)
+    for path in location(folder).table_folder.rglob("*.avro"):
+        path.unlink()
+    # The same state needs no manifest any more.
+    assert cached(folder, root).query(Newest()).items == (row(2),)
+    assert cached(folder, root).query(Run(run_id(2))).items == (row(2),)
+
+
+@pytest.mark.parametrize("damage", ["garbage", "cut", "gone"])
+def test_a_damaged_list_of_files_is_made_anew(folder: Path, root: Path, damage: str) -> None:
+    assert cached(folder, root).query(Newest()).items == (row(2),)
+    path = cache_file(root, cache.FILES_FILE)
+    if damage == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(b"garbage" if damage == "garbage" else path.read_bytes()[:-9])
+    assert cached(folder, root).query(Newest()).items == (row(2),)
+    writer(folder).append([row(3)])
+    assert cached(folder, root).query(Newest()).items == (row(3),)
+    with table_of(folder) as table:
+        table.delete(f"run_id == '{run_id(3)}'")
+    assert cached(folder, root).query(Newest()).items == (row(2),)
+
+
 @pytest.mark.parametrize("name", [cache.ROWS_FILE, cache.RUNS_FILE])
 @pytest.mark.parametrize("damage", [_garbage, _cut, _emptied, _flipped, Path.unlink, _folder])
 def test_a_damaged_cache_is_rebuilt_without_a_word(
