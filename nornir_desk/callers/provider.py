@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from nornir_desk.callers.access import Access
+from nornir_desk.callers.call_facts import keep_knobs, keep_timing
 from nornir_desk.callers.cancellation import CANCELLED, Cancellation
 from nornir_desk.callers.environment import environment_json, this_cpu, this_system
 from nornir_desk.callers.event_stream import events, is_event_stream
 from nornir_desk.callers.exchange_evidence import ExchangeEvidence
 from nornir_desk.callers.heard import Heard
 from nornir_desk.callers.json_answer import error_text, json_object
-from nornir_desk.callers.knob_fields import KnobFields, encoded
+from nornir_desk.callers.knob_fields import encoded
 from nornir_desk.callers.ollama_host import THIS_MACHINE
 from nornir_desk.callers.provider_address import host_key, shown_address
 from nornir_desk.callers.provider_refusal import refusal
 from nornir_desk.callers.retry import Retries, TimedAnswer
-from nornir_desk.callers.wire import Wire
 from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.ask import Ask
 from nornir_desk.domain.errors import CallFailed, PrerequisiteMissing, UsageFault
 from nornir_desk.domain.model_ref import parse_model_ref
-from nornir_desk.domain.provider import Provider, missing_key
+from nornir_desk.domain.provider import Provider
 from nornir_desk.domain.text import one_line
 from nornir_desk.ports.caller import Fetching, Route
 from nornir_desk.ports.clock import Clock
@@ -33,44 +33,6 @@ _CHECK_TIMEOUT_S = 5.0
 _OK = 200
 _NO_SUCH_PAGE = (404, 405, 501)
 _MODEL_SHOWN = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """How a provider is spoken to.
-
-    Attributes:
-        provider: Who.
-        wire: Its API.
-        key: The variable that holds the key and the key; None where none is set.
-    """
-
-    provider: Provider
-    wire: Wire
-    key: tuple[str, str] | None = None
-
-    def headers(self) -> dict[str, str]:
-        """Return the header fields of every request.
-
-        Raises:
-            PrerequisiteMissing: The key is missing, or cannot be sent.
-        """
-        if self.key is None:
-            if self.provider.key_variables:
-                raise PrerequisiteMissing(*missing_key(self.provider))
-            return self.wire.headers(None)
-        variable, key = self.key
-        if not key.isascii() or not key.isprintable() or " " in key:
-            raise PrerequisiteMissing(
-                f"{variable} holds signs that no key has", f"set {variable} to the key alone"
-            )
-        return self.wire.headers(key)
-
-    def without_key(self, text: str) -> str:
-        """Return a foreign text with the key blotted out of it."""
-        if self.key is None:
-            return text
-        return text.replace(self.key[1], f"[{self.key[0]} redacted]")
 
 
 class ProviderCaller:
@@ -119,7 +81,7 @@ class ProviderCaller:
         body = encoded(request.body)
         evidence = ExchangeEvidence(self._evidence, ask.evidence)
         evidence.request(body)
-        _keep_knobs(request.knobs, evidence)
+        keep_knobs(request.knobs, evidence)
         timed = self._exchange(ask, request.url, body)
         evidence.response(timed.answer.body, streamed=is_event_stream(timed.answer))
         try:
@@ -201,7 +163,7 @@ class ProviderCaller:
         heard = Heard()
         if streamed:
             self._hear(answer, heard)
-            _keep_timing(heard, timed.latency_ms, evidence)
+            keep_timing(heard, timed.latency_ms, evidence)
         else:
             value = json_object(answer, self._source)
             if told := error_text(value):
@@ -269,19 +231,3 @@ def _remedy(provider: Provider) -> str:
     if provider.declared:
         return f"start it, or correct its base_url in nornir.toml (provider {provider.name})"
     return "look whether this machine is online, and whether the address is right"
-
-
-def _keep_knobs(knobs: KnobFields, evidence: ExchangeEvidence) -> None:
-    if knobs.fields:
-        told = {"sent": dict(knobs.fields), "defaults": list(knobs.defaults)}
-        evidence.facts("request-knobs.json", json.dumps(told, sort_keys=True).encode())
-
-
-def _keep_timing(heard: Heard, latency_ms: float, evidence: ExchangeEvidence) -> None:
-    first_ms = heard.first_piece_ms
-    told = {
-        "first_token_ms": None if first_ms is None else round(first_ms, 3),
-        "decode_ms": round(heard.decode_ms, 3),
-        "latency_ms": round(latency_ms, 3),
-    }
-    evidence.facts("timing.json", json.dumps(told).encode())

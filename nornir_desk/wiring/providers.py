@@ -89,7 +89,8 @@ class Providers:
         """Return a caller of one provider; a missing key is told by its ``check`` and its calls."""
         if provider.api == "ollama":
             return self._ollama(provider, clock, evidence)
-        from nornir_desk.callers.provider import Access, ProviderCaller
+        from nornir_desk.callers.access import Access
+        from nornir_desk.callers.provider import ProviderCaller
         from nornir_desk.callers.wires import WIRES
 
         access = Access(provider, WIRES[provider.api](), key_of(provider, self.environment))

@@ -7,8 +7,9 @@ from types import TracebackType
 
 import pytest
 
+from nornir_desk.callers.access import Access
 from nornir_desk.callers.prices import GenaiPrices
-from nornir_desk.callers.provider import Access, ProviderCaller
+from nornir_desk.callers.provider import ProviderCaller
 from nornir_desk.callers.wires import WIRES
 from nornir_desk.domain.ask import Ask
 from nornir_desk.domain.errors import CallFailed
