@@ -18,10 +18,17 @@ Scope = Literal["run", "agent", "model", "cell"]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rows that a selector found, and whether they are one run or a history."""
+    """Rows that a selector found.
+
+    Attributes:
+        scope: One run, or the history of an agent, a model or a cell.
+        reading: The rows.
+        task: First line of a run's task; None for a history.
+    """
 
     scope: Scope
     reading: Reading[AgentModelRunRow]
+    task: str | None = None
 
 
 def select(reader: RunReader, text: str | None, *, with_text: bool = True) -> Selection:
@@ -30,26 +37,35 @@ def select(reader: RunReader, text: str | None, *, with_text: bool = True) -> Se
     Args:
         reader: Where to read.
         text: The selector as written; None is the newest run.
-        with_text: False leaves prompt and output of a history unread; a run's are always read.
+        with_text: False leaves prompt and output unread.
 
     Raises:
         UnknownSelector: Nothing bears that name; the message offers what comes near.
         StorageFault: The warehouse is damaged and shows no rows.
     """
     if text is None:
-        reading = reader.query(Newest())
+        reading = reader.query(Newest(), with_text=with_text)
         refuse_damaged(reading)
-        return Selection("run", reading)
+        return Selection("run", reading, _task(reader, reading))
     for scope, selector in _meanings(text):
-        reading = reader.query(selector, with_text=with_text or scope == "run")
+        reading = reader.query(selector, with_text=with_text)
         refuse_damaged(reading)
         items = tuple(row for row in reading.items if scope != "cell" or row.cell == text)
         if items:
-            return Selection(scope, replace(reading, items=items))
+            task = _task(reader, reading) if scope == "run" else None
+            return Selection(scope, replace(reading, items=items), task)
     raise UnknownSelector(
         f"no run, agent or model named {one_line(text)!r}{_near(reader, text)}",
         "list the runs with: nornir bakeoff leaderboard --runs",
     )
+
+
+def _task(reader: RunReader, reading: Reading[AgentModelRunRow]) -> str | None:
+    # The run list holds each task's first line: no answer has to be read for a heading.
+    if not reading.items or reading.items[0].prompt:
+        return None
+    run_id = reading.items[0].run_id
+    return next((run.task for run in reader.runs().items if run.run_id == run_id), None)
 
 
 def _meanings(text: str) -> list[tuple[Scope, Run | Agent | Model]]:

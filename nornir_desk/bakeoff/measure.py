@@ -18,6 +18,8 @@ from nornir_desk.domain.text import one_line, well_formed
 from nornir_desk.ports.caller import ModelCaller
 
 _ERROR_MAX = 4_000
+_SHORT_MAX = 200
+_LONGEST_LOAD_MS = 24 * 3600 * 1_000.0  # beyond a day it is no load but a fault of the backend
 
 
 def run_bakeoff_matrix(  # noqa: PLR0913, PLR0917  the spec's signature
@@ -95,10 +97,10 @@ class Stamp:
             cost_usd=answer.cost_usd,
             mcp_tool_calls=answer.mcp_tool_calls,
             driver=driver,
-            judge=answer.judge,
-            stop_reason=answer.stop_reason,
-            load_ms=answer.load_ms,
-            environment=answer.environment,
+            judge=self._short(answer.judge),
+            stop_reason=self._short(answer.stop_reason),
+            load_ms=_possible_load(answer.load_ms),
+            environment=None if answer.environment is None else self._fit(answer.environment),
         )
 
     def failed_row(
@@ -123,8 +125,15 @@ class Stamp:
             driver=driver,
         )
 
+    def _short(self, text: str | None) -> str | None:
+        return None if text is None else one_line(self._fit(text))[:_SHORT_MAX]
+
     def _fit(self, text: str) -> str:
         return self.redact(well_formed(text))
+
+
+def _possible_load(load_ms: float | None) -> float | None:
+    return load_ms if load_ms is not None and 0.0 <= load_ms <= _LONGEST_LOAD_MS else None
 
 
 def measure(

@@ -11,6 +11,7 @@ from nornir_desk.domain.baseline import Change
 from nornir_desk.domain.matrix import MatrixGrid, matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.source import RunSummary, summarise_runs
+from nornir_desk.domain.text import one_line
 from nornir_desk.present import export
 from nornir_desk.present.build import cell_view, history_views, lead_view, matrix_view, run_view
 from nornir_desk.present.glyphs import glyphs_for
@@ -19,7 +20,7 @@ from nornir_desk.present.json_text import rows_to_json, to_json
 from nornir_desk.present.look import Look, below, label_line
 from nornir_desk.present.ranked import render_history, render_leaderboard
 from nornir_desk.present.run_list import render_runs
-from nornir_desk.present.table import elide_end, plain
+from nornir_desk.present.table import display_width, elide_end, plain
 from nornir_desk.present.verdicts import change_views, render_changes
 
 Form = Literal["text", "json", "csv", "markdown"]
@@ -41,15 +42,22 @@ def json_text(value: Any) -> str:
     return to_json(value, ascii_only=_ascii_only())
 
 
-def print_run(rows: Sequence[AgentModelRunRow], console: Console, *, matrix: bool = False) -> None:
+def print_run(
+    rows: Sequence[AgentModelRunRow],
+    console: Console,
+    *,
+    matrix: bool = False,
+    task: str | None = None,
+) -> None:
     """Print one run as text: its ranking and, with ``matrix``, its grid before it.
 
     Args:
         rows: The run's rows.
         console: Where to print.
         matrix: Draw the grid too.
+        task: First line of its task, where the rows come without their text.
     """
-    console.result(_heading(rows, look()))
+    console.result(_heading(rows, look(), task))
     grid = matrix_grid(rows)
     if matrix:
         console.result(_matrix_text(grid) + "\n")
@@ -70,7 +78,9 @@ def print_markdown(rows: Sequence[AgentModelRunRow], console: Console) -> None:
     console.result(export.cells_to_markdown([cell_view(c) for c in matrix_grid(rows).cells]))
 
 
-def print_matrix(rows: Sequence[AgentModelRunRow], console: Console, form: Form) -> None:
+def print_matrix(
+    rows: Sequence[AgentModelRunRow], console: Console, form: Form, *, task: str | None = None
+) -> None:
     """Print the grid of rows."""
     grid = matrix_grid(rows)
     view = matrix_view(grid)
@@ -82,7 +92,7 @@ def print_matrix(rows: Sequence[AgentModelRunRow], console: Console, form: Form)
         console.result(export.matrix_to_markdown(view))
     elif rows:
         if _one_run(rows):
-            console.result(_heading(rows, look()))
+            console.result(_heading(rows, look(), task))
         legend = label_line([cell_view(cell) for cell in grid.cells], look())
         console.result("\n".join([_matrix_text(grid), *below(legend)]))
 
@@ -120,11 +130,12 @@ def _one_run(rows: Sequence[AgentModelRunRow]) -> bool:
     return len({row.run_id for row in rows}) == 1
 
 
-def _heading(rows: Sequence[AgentModelRunRow], drawn: Look) -> str:
+def _heading(rows: Sequence[AgentModelRunRow], drawn: Look, task: str | None) -> str:
     (run,) = summarise_runs(rows)
-    room = drawn.width - len(run.run_id) - 2
-    shown = elide_end(run.task, room, drawn.glyphs.ellipsis)
-    return drawn.paint(f"{run.run_id}  ", "quiet") + drawn.paint(shown, "head")
+    run_id = one_line(run.run_id)
+    room = drawn.width - display_width(run_id) - 2
+    shown = elide_end(one_line(task or run.task), room, drawn.glyphs.ellipsis)
+    return drawn.paint(f"{run_id}  ", "quiet") + drawn.paint(shown, "head")
 
 
 def _ascii_only() -> bool:

@@ -8,7 +8,9 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TextIO
 
 _COLOURS = {
@@ -44,15 +46,31 @@ class Console:
         if not self.quiet:
             tell(text)
 
+    def warn(self, text: str) -> None:
+        """Print on standard error what must be known even when quiet: the result is not the last."""
+        tell(text)
+
 
 def tell(text: str) -> None:
-    """Print a sentence on standard error: one line, or wrapped at words on a terminal."""
+    """Print a sentence on standard error: one line, or wrapped at words on a terminal.
+
+    Where standard error is gone or full nothing is said; that is no reason for a command to fail.
+    """
     if is_terminal(sys.stderr):
         lines = textwrap.wrap(
             text, width_of(sys.stderr), break_long_words=False, break_on_hyphens=False
         )
         text = "\n".join(lines)
-    sys.stderr.write(text + "\n")
+    with suppress(OSError, ValueError):
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+
+
+def open_missing_streams() -> None:
+    """Give a command that was started without standard streams the null device for them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def prepare_streams() -> None:

@@ -90,21 +90,23 @@ def _overview(
         return 0 if fail_under is None else 1
     boards.print_runs(runs.items, console, "text", whole=False)
     console.result("")
-    newest = reader.query(Run(runs.items[0].run_id))
-    boards.print_run(newest.items, console)
+    newest = reader.query(Run(runs.items[0].run_id), with_text=False)
+    refuse_damaged(newest)
+    boards.print_run(newest.items, console, task=runs.items[0].task)
     return _gate(Selection("run", newest), fail_under, console)
 
 
 def _print(selection: Selection, console: Console, form: Form, *, matrix: bool) -> None:
     rows = selection.reading.items
     if matrix:
-        boards.print_matrix(_measured(rows, selection.scope, console), console, form)
+        measured = _measured(rows, selection.scope, console)
+        boards.print_matrix(measured, console, form, task=selection.task)
     elif form in ("json", "csv"):
         boards.print_rows(rows, console, form)
     elif form == "markdown":
         boards.print_markdown(rows, console)
     elif selection.scope == "run" and rows:
-        boards.print_run(rows, console)
+        boards.print_run(rows, console, task=selection.task)
     elif rows:
         boards.print_history(rows, console)
 
@@ -169,4 +171,4 @@ def _tell_source(source: Source, console: Console) -> None:
     if source.status == "empty":
         console.note(f"no run has landed in {source.where} yet; land one with: nornir bakeoff demo")
     elif source.detail:
-        console.note(f"{source.status}: {source.detail}")
+        console.warn(f"{source.status}: {source.detail}")

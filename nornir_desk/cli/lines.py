@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from contextlib import suppress
 
 from nornir_desk.cli.console import encoding_of
 from nornir_desk.domain.figures import reported_latency, reported_score, reported_speed
@@ -85,7 +86,8 @@ class LineProgress(SilentProgress):
 
     def note(self, text: str) -> None:
         """Tell something."""
-        with self._writing:
+        # Whoever read along has gone, or the disk is full: no reason to stop measuring.
+        with self._writing, suppress(OSError, ValueError):
             sys.stderr.write(one_line_keep_gaps(text) + "\n")
             sys.stderr.flush()
 

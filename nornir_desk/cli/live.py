@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -49,28 +50,31 @@ class LiveProgress(LineProgress):
         self._told: set[tuple[str, str | None]] = set()
         self._last: deque[AgentModelRunRow] = deque(maxlen=_SHOWN)
         self._spinner = "line" if self._glyphs is ASCII else "dots"
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
         self._begun = time.monotonic()
+
+    # The lock guards the state alone. rich has a lock of its own, which it holds while it draws and
+    # so while it waits for ours: nothing of rich may be called with ours held.
 
     def started(self, plan: RunPlan, done: tuple[AgentModelRunRow, ...]) -> None:
         """Draw the table."""
+        self._stop()
+        super().started(plan, done)
         with self._lock:
-            self._stop()
             self._begun = time.monotonic()
-            super().started(plan, done)
             self._plan = plan
             for row in done:
                 self._rows.setdefault(row.key[:2], []).append(row)
-            self._start()
+        self._start()
 
     def fetching(self, name: str, done_bytes: int, total_bytes: int) -> None:
         """Draw a bar of the download."""
         with self._lock:
             self._fetch = (name, done_bytes, total_bytes)
+        if done_bytes >= total_bytes:
+            self._stop()
+        else:
             self._start()
-            if done_bytes >= total_bytes:
-                self._stop()
-                self._fetch = None
 
     def calling(self, cell: Cell) -> None:
         """Show that a cell is being measured."""
@@ -85,34 +89,42 @@ class LiveProgress(LineProgress):
             self._rows.setdefault(row.key[:2], []).append(row)
             self._last.append(row)
             # Agents and repeats of one model fail alike: the reason is told once.
-            if not row.ok and (row.model, row.error) not in self._told:
-                self._told.add((row.model, row.error))
-                self.note(f"{row.cell}  {outcome(row, self._glyphs)}")
+            news = not row.ok and (row.model, row.error) not in self._told
+            self._told.add((row.model, row.error))
+        if news:
+            self.note(f"{row.cell}  {outcome(row, self._glyphs)}")
 
     def note(self, text: str) -> None:
         """Tell something above the table."""
-        self._console.print(Text(one_line(text)), highlight=False)
+        with suppress(
+            OSError, ValueError
+        ):  # a terminal that is gone is no reason to stop measuring
+            self._console.print(Text(one_line(text)), highlight=False)
 
     def finished(self) -> None:
         """Take the table away."""
-        with self._lock:
-            self._stop()
+        self._stop()
 
     def _start(self) -> None:
-        if self._live is None:
-            self._live = Live(
+        with self._lock:
+            if self._live is not None:
+                return
+            live = self._live = Live(
                 console=self._console,
                 get_renderable=self._draw,
                 refresh_per_second=_REFRESH_PER_S,
                 transient=True,
                 vertical_overflow="ellipsis",
             )
-            self._live.start()
+        with suppress(OSError, ValueError):
+            live.start()
 
     def _stop(self) -> None:
-        live, self._live = self._live, None
+        with self._lock:
+            live, self._live = self._live, None
         if live is not None:
-            live.stop()
+            with suppress(OSError, ValueError):
+                live.stop()
 
     def _draw(self) -> RenderableType:
         with self._lock:

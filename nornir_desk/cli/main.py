@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from nornir_desk.cli.parser import build_parser
-from nornir_desk.domain.errors import Interrupted, NornirError
+from nornir_desk.domain.errors import Interrupted, NornirError, StorageFault
 
 if TYPE_CHECKING:
     import argparse
@@ -35,6 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     output, ``{"error": {"kind", "message", "remedy"}}``, beside the line on standard error.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        from nornir_desk.cli.console import open_missing_streams
+
+        open_missing_streams()
     try:
         arguments = build_parser().parse_args(words)
         code = _command(arguments.command)(arguments)
@@ -45,12 +50,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(Interrupted("interrupted"), words)
     except BrokenPipeError:
         # Whoever read the output has gone (`| head`); nothing more can be said to them.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 1
     except Exception as failure:
         if os.environ.get("NORNIR_TRACEBACK"):
             raise
-        return _fail(_bug(failure), words)
+        return _fail(_fault(failure), words)
     return code
 
 
@@ -60,7 +65,11 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
     return command
 
 
-def _bug(failure: Exception) -> NornirError:
+def _fault(failure: Exception) -> NornirError:
+    if isinstance(failure, OSError) and failure.filename is None:
+        # A command's own files name themselves; what is left is standard output.
+        reason = failure.strerror or failure
+        return StorageFault(f"the output cannot be written: {reason}", "see where it goes to")
     return NornirError(
         f"unexpected {type(failure).__name__}: {failure}",
         "this is a fault of nornir; NORNIR_TRACEBACK=1 shows where",
@@ -82,5 +91,15 @@ def _fail(failure: NornirError, words: Sequence[str]) -> int:
             "message": one_line(failure.message),
             "remedy": one_line(failure.remedy) or None,
         }
-        sys.stdout.write(to_json({"error": envelope}, ascii_only=True) + "\n")
+        try:
+            sys.stdout.write(to_json({"error": envelope}, ascii_only=True) + "\n")
+            sys.stdout.flush()
+        except (OSError, ValueError):
+            _drop_output()
     return failure.exit_code
+
+
+def _drop_output() -> None:
+    # What is still in the buffer would be tried again when the interpreter ends, and said aloud.
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

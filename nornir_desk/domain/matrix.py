@@ -16,7 +16,7 @@ from nornir_desk.domain.figures import (
     reported_speed,
 )
 from nornir_desk.domain.identity import base_prompt_id
-from nornir_desk.domain.ranking import is_tie, rank_key
+from nornir_desk.domain.ranking import rank_key, tie_key
 from nornir_desk.domain.row import AgentModelRunRow, is_label
 from nornir_desk.domain.statistics import mean_interval
 from nornir_desk.domain.units import score_units, several_tasks
@@ -101,8 +101,9 @@ def leaderboard(rows: Iterable[AgentModelRunRow]) -> tuple[MatrixCell, ...]:
         grouped.setdefault((row.agent, row.model), []).append(row)
     by_task = several_tasks(rows)
     ranked = sorted((_fold(group, by_task=by_task) for group in grouped.values()), key=rank_key)
+    alike = Counter(tie_key(cell) for cell in ranked)
     return tuple(
-        replace(cell, rank=place + 1, tied=_tied(ranked, place))
+        replace(cell, rank=place + 1, tied=cell.ok and alike[tie_key(cell)] > 1)
         for place, cell in enumerate(ranked)
     )
 
@@ -115,12 +116,6 @@ def matrix_grid(rows: Iterable[AgentModelRunRow]) -> MatrixGrid:
         models=tuple(sorted({cell.model for cell in cells})),
         cells=cells,
     )
-
-
-def _tied(ranked: Sequence[MatrixCell], place: int) -> bool:
-    # Equal cells are neighbours: the score leads the order, and unscored ties agree in everything.
-    neighbours = [p for p in (place - 1, place + 1) if 0 <= p < len(ranked)]
-    return any(is_tie(ranked[place], ranked[p]) for p in neighbours)
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -58,14 +58,13 @@ def rank_key(cell: Figures) -> RankKey:
     )
 
 
-def is_tie(one: Figures, other: Figures) -> bool:
-    """Tell whether two cells are equally good: the score is the quality, the rest only orders.
+def tie_key(cell: Figures) -> tuple[object, ...]:
+    """Return what two cells have in common where they are equally good.
 
-    Scored cells tie on an equal score; unscored ones only where every figure is equal.
+    The score is the quality, the rest only orders: scored cells tie on an equal score, unscored
+    ones only where every figure is equal. A failed cell ties with nobody.
     """
-    if not (one.ok and other.ok):
-        return False
-    scores = reported_score(one.score, one.judge), reported_score(other.score, other.judge)
-    if scores[0] is None or scores[1] is None:
-        return scores == (None, None) and rank_key(one)[:5] == rank_key(other)[:5]
-    return math.isclose(scores[0], scores[1], rel_tol=0.0, abs_tol=1e-9)
+    score = reported_score(cell.score, cell.judge)
+    if not cell.ok:
+        return ("failed", cell.agent, cell.model)
+    return ("unscored", *rank_key(cell)[:5]) if score is None else ("scored", round(score, 9))

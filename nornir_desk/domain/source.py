@@ -86,7 +86,7 @@ def summarise_runs(rows: Iterable[AgentModelRunRow]) -> tuple[RunSummary, ...]:
 def task_handle(prompt: str, prompt_id: str) -> str:
     """Return the first line of a task with something on it, shortened; else its handle."""
     line = next((line for line in prompt[:4000].splitlines() if line.strip()), "")
-    return one_line(line)[:_TASK_MAX] or prompt_id
+    return one_line(line[:_TASK_MAX]) or one_line(prompt_id)
 
 
 def _summarise(rows: Sequence[AgentModelRunRow]) -> RunSummary:

@@ -57,7 +57,7 @@ def matrix_to_markdown(matrix: MatrixView) -> str:
     """Return the grid as a Markdown table."""
     at = {(cell.agent, cell.model): cell for cell in matrix.cells}
     lines = [
-        (agent, *(_grid_text(at.get((agent, model)), matrix) for model in matrix.models))
+        (agent, *(_grid_text(at.get((agent, model))) for model in matrix.models))
         for agent in matrix.agents
     ]
     return _markdown(("agent", *matrix.models), "l" * (1 + len(matrix.models)), lines)
@@ -72,13 +72,13 @@ def runs_to_markdown(runs: Sequence[RunView]) -> str:
     return _markdown(("run", "task", "agents × cells", "failed", "winner"), "llrrl", lines)
 
 
-def _grid_text(cell: GridCellView | None, matrix: MatrixView) -> str:
+def _grid_text(cell: GridCellView | None) -> str:
     if cell is None:
         return "·"
     if not cell.ok:
         return "✗ failed"
     text = f"{formats.score(cell.score)} #{cell.rank}{' =' if cell.tied else ''}"
-    return f"🥇 {text}" if matrix.winner == f"{cell.agent}/{cell.model}" else text
+    return f"🥇 {text}" if cell.rank == 1 else text
 
 
 def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:

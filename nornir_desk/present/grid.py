@@ -43,20 +43,17 @@ def render_matrix(matrix: MatrixView, look: Look, *, labels: Iterable[str] = ())
 
 def _texts(matrix: MatrixView, look: Look) -> dict[tuple[str, str], Text]:
     unscored = all(cell.score is None for cell in matrix.cells)
-    return {
-        (cell.agent, cell.model): _text(cell, matrix, look, unscored=unscored)
-        for cell in matrix.cells
-    }
+    return {(cell.agent, cell.model): _text(cell, look, unscored=unscored) for cell in matrix.cells}
 
 
-def _text(cell: GridCellView, matrix: MatrixView, look: Look, *, unscored: bool) -> Text:
+def _text(cell: GridCellView, look: Look, *, unscored: bool) -> Text:
     if not cell.ok:
         return Text(f"{look.glyphs.failed} failed", "failed")
     shown = formats.score(cell.score)
     if unscored and cell.tokens_per_s is not None:
         shown = f"{formats.speed(cell.tokens_per_s)} tok/s"
     text = f"{shown} #{cell.rank}{' =' if cell.tied else ''}"
-    if matrix.winner == f"{cell.agent}/{cell.model}":
+    if cell.rank == 1:
         return Text(f"{look.glyphs.winner} {text}", "winner")
     return Text(text)
 

@@ -12,7 +12,9 @@ from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
 from nornir_desk.present.glyphs import UNICODE, Glyphs
 from nornir_desk.present.state import CellView
-from nornir_desk.present.table import Column, Paint, Role, Text, plain, render_table
+from nornir_desk.present.table import Column, Paint, Role, Text, elide_end, plain, render_table
+
+_LONGEST = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,9 @@ def table_lines(columns: Sequence[Column], rows: Sequence[Sequence[Text]], look:
 
 def wrapped(text: str, look: Look, role: Role) -> list[str]:
     """Return a sentence in lines of this look, the later ones indented."""
-    lines = wrap(one_line(text), look.width, subsequent_indent="    ")
+    # wrap() takes time in the square of a text; beyond a screenful nobody reads on.
+    short = elide_end(one_line(text[:_LONGEST]), _LONGEST // 2, look.glyphs.ellipsis)
+    lines = wrap(short, look.width, subsequent_indent="    ")
     return [look.paint(_in_glyphs(line, look), role) for line in lines]
 
 
