@@ -214,3 +214,19 @@ def test_a_warehouse_that_is_none_is_exit_1(command: Command, home: Path) -> Non
     assert by_check(ended)["warehouse"]["ok"] is False
     ended = command("doctor", "json", NORNIR_REMOTE="h:1", NORNIR_WAREHOUSE="")
     assert by_check(ended)["warehouse"]["ok"] is False
+
+
+def test_the_working_folders_nornir_toml_goes_first(command: Command, home: Path) -> None:
+    with FakeOpenAI({"tiny": Said()}, key=None) as lab:
+        declare(home, "[providers.broken]\n")
+        command("doctor")  # makes the working folder
+        here = home / "work" / "nornir.toml"
+        here.write_text(
+            f'[providers.near]\nbase_url = "{lab.base_url}"\napi = "openai-chat"\n',
+            encoding="utf-8",
+        )
+        found = by_ref(command("models", "json"))
+        checks = by_check(command("doctor", "json"))
+    assert found["near/tiny"]["ready"] is True
+    assert found["near/tiny"]["input_usd_per_mtok"] is None
+    assert checks["nornir.toml"]["detail"] == str(here)
