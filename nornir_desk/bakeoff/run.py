@@ -15,7 +15,14 @@ from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.ask import Ask, EvidencePlace, Limits
 from nornir_desk.domain.budget import project
 from nornir_desk.domain.demo import MOCK_DRIVER
-from nornir_desk.domain.errors import BudgetRefused, Interrupted, PrerequisiteMissing, StorageFault
+from nornir_desk.domain.errors import (
+    BudgetRefused,
+    CallFailed,
+    Interrupted,
+    NornirError,
+    PrerequisiteMissing,
+    StorageFault,
+)
 from nornir_desk.domain.plan import Cell, RunPlan
 from nornir_desk.domain.row import AgentModelRunRow, is_label
 from nornir_desk.ports.caller import Caller
@@ -66,6 +73,8 @@ def run(
         Interrupted: Ctrl-C; the message says how to go on.
     """
     refuse_over_budget(bench, plan, taken_over)
+    # A warehouse that cannot be read or written is found before anything is paid for.
+    bench.writer.has_run(plan.run_id)
     caller = bench.caller_for(plan)
     try:
         _make_ready(caller, cells_left(plan, taken_over), bench.progress)
@@ -88,7 +97,7 @@ def resume(
 
     Raises:
         UnknownSelector: There is no journal of that run.
-        UsageFault: Another process is measuring it.
+        RunBusy: Another process is measuring it.
         PrerequisiteMissing: No host of the cells that are left answers.
         StorageFault: The journal is damaged, or the warehouse cannot be written.
         Interrupted: Ctrl-C; the message says how to go on.
@@ -163,6 +172,8 @@ def _finish(
             log.record(row)
         _measure_left(bench, plan, rows, caller, log)
         ordered = _in_plan_order(plan, rows)
+        if len(ordered) != len(plan.cells()):
+            raise NornirError(_kept(plan, rows, "the run is not complete"), _go_on(plan))
         bench.writer.append(ordered)
         landed = True
     except KeyboardInterrupt:
@@ -261,10 +272,27 @@ def _check_left(
 
 
 def _make_ready(caller: Caller, cells: Sequence[Cell], progress: Progress) -> None:
-    _check_hosts(caller, cells, progress)
-    for model in dict.fromkeys(cell.model for cell in cells):
+    """Refuse a run whose every cell would fail: nobody answers, or no model can be had."""
+    models = tuple(dict.fromkeys(cell.model for cell in cells))
+    try:
+        _check_hosts(caller, cells, progress)
+        faults = [fault for model in models if (fault := _fetched(caller, model, progress))]
+        _tell_drivers(caller, cells, progress)
+    except CallFailed as failure:
+        # A plan from elsewhere may name a model that no caller here knows.
+        raise PrerequisiteMissing(failure.message, failure.remedy) from failure
+    if faults and len(faults) == len(models):
+        raise faults[0]
+    for fault in faults:
+        progress.note(f"{fault}; its cells will fail")
+
+
+def _fetched(caller: Caller, model: str, progress: Progress) -> PrerequisiteMissing | None:
+    try:
         caller.prepare(model, progress.fetching)
-    _tell_drivers(caller, cells, progress)
+    except PrerequisiteMissing as fault:
+        return fault
+    return None
 
 
 def _tell_drivers(caller: Caller, cells: Sequence[Cell], progress: Progress) -> None:

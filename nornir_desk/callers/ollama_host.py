@@ -39,13 +39,13 @@ class OllamaHost:
         base_url: What to call, without a trailing slash; holds the credentials, if any.
         display: The same for people, files and errors: no credentials.
         key: Whose processor does the work: ``this machine``, else ``host:port``.
-        password: The password within ``base_url``, for redaction; empty where there is none.
+        userinfo: The credentials within ``base_url`` as written, for redaction; empty without.
     """
 
     base_url: str = field(repr=False)
     display: str
     key: str
-    password: str = field(default="", repr=False)
+    userinfo: str = field(default="", repr=False)
 
 
 def ollama_host(option: str | None, environment: Mapping[str, str]) -> OllamaHost:
@@ -88,12 +88,12 @@ def _parse(value: str, place: str) -> OllamaHost:
     port = _port(port_text, default_port, f"{place} {shown!r}")
     literal = _literal(_LISTEN_ANYWHERE.get(host, host), f"{place} {shown!r}")
     suffix = _suffix(path, f"{place} {shown!r}")
-    credentials, password = _credentials(userinfo)
+    credentials = _credentials(userinfo)
     return OllamaHost(
         base_url=f"{scheme}://{credentials}{literal}:{port}{suffix}",
         display=f"{scheme}://{literal}:{port}{suffix}",
         key=THIS_MACHINE if is_loopback(literal.strip("[]")) else f"{literal}:{port}",
-        password=password,
+        userinfo=userinfo,
     )
 
 
@@ -151,9 +151,9 @@ def _suffix(path: str, what: str) -> str:
     return f"/{quote(prefix, safe='/%:@~!$&()*+,;=')}" if prefix else ""
 
 
-def _credentials(userinfo: str) -> tuple[str, str]:
+def _credentials(userinfo: str) -> str:
     if not userinfo:
-        return "", ""
+        return ""
     user, colon, password = userinfo.partition(":")
     escaped = ":".join(quote(part, safe="%") for part in ([user, password] if colon else [user]))
-    return f"{escaped}@", password
+    return f"{escaped}@"

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from nornir_desk.domain.errors import UsageFault
+from nornir_desk.domain.plan import MAX_TIMEOUT_S
 
 if TYPE_CHECKING:
     Verbs = argparse._SubParsersAction["Parser"]  # noqa: SLF001  argparse names it nowhere else
-
-_MAX_TIMEOUT_S = 7 * 24 * 3600.0
 
 
 class Parser(argparse.ArgumentParser):
@@ -79,9 +78,9 @@ def whole(most: int) -> Callable[[str], int]:
 def seconds(text: str) -> float:
     """Return a time limit in seconds, above 0."""
     value = _number(text)
-    if not 0 < value <= _MAX_TIMEOUT_S:
+    if not 0 < value <= MAX_TIMEOUT_S:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no number of seconds above 0 and at most {_MAX_TIMEOUT_S:,.0f}"
+            f"{text!r} is no number of seconds above 0 and at most {MAX_TIMEOUT_S:,.0f}"
         )
     return value
 

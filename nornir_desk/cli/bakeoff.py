@@ -16,7 +16,7 @@ from nornir_desk.cli.planning import plan_of
 from nornir_desk.cli.progress import progress_on
 from nornir_desk.domain.budget import project
 from nornir_desk.domain.demo import demo_matrix_rows
-from nornir_desk.domain.errors import BudgetRefused
+from nornir_desk.domain.errors import BudgetRefused, RunBusy, UsageFault
 from nornir_desk.domain.plan import RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.selector import All
@@ -59,22 +59,38 @@ def _dry_run(plan: RunPlan, workshop: Workshop, console: Console) -> int:
 def resume(arguments: argparse.Namespace) -> int:
     """Finish an interrupted run and show its ranking; exit 1 where a cell failed."""
     console = console_of(arguments)
+    if arguments.run_id == "":
+        raise UsageFault("RUN_ID is empty", "leave it out for the newest unfinished run")
     workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
     unfinished = workshop.warehouse.journal().unfinished()
-    run_id = arguments.run_id or _newest(unfinished, console)
-    if arguments.failed and (run_id is None or run_id not in unfinished):
+    wanted = (arguments.run_id,) if arguments.run_id else unfinished
+    if arguments.failed and not set(wanted) & set(unfinished):
         return _try_failed_again(arguments, workshop, console)
-    if run_id is None:
+    if not wanted:
         console.note("nothing to resume: every run has landed")
         if console.json:
             console.result("[]")
         return 0
-    with progress_on(console) as progress:
-        bench = workshop.bench(progress, arguments.host)
-        rows = bakeoff.resume(
-            bench, run_id, failed_too=arguments.failed, budget_usd=arguments.budget
-        )
-    return _show(rows, arguments, console)
+    if len(wanted) > 1:
+        console.note(f"{len(wanted)} runs are unfinished: {', '.join(wanted)}")
+    return _show(_resume_first(wanted, arguments, workshop, console), arguments, console)
+
+
+def _resume_first(
+    run_ids: Sequence[str], arguments: argparse.Namespace, workshop: Workshop, console: Console
+) -> Sequence[AgentModelRunRow]:
+    """Resume the first run that no other process is measuring."""
+    busy: RunBusy | None = None
+    for run_id in run_ids:
+        with progress_on(console) as progress:
+            bench = workshop.bench(progress, arguments.host)
+            try:
+                return bakeoff.resume(
+                    bench, run_id, failed_too=arguments.failed, budget_usd=arguments.budget
+                )
+            except RunBusy as fault:
+                busy = fault
+    raise busy or RunBusy("every unfinished run is being measured by another nornir")
 
 
 def _try_failed_again(arguments: argparse.Namespace, workshop: Workshop, console: Console) -> int:
@@ -85,7 +101,7 @@ def _try_failed_again(arguments: argparse.Namespace, workshop: Workshop, console
         if console.json:
             console.result("[]")
         return 0
-    retry = retry_of(rows, *workshop.new_run(), workshop.callers.host(arguments.host))
+    retry = retry_of(rows, *workshop.new_run(), workshop.callers.host(arguments.host).display)
     console.note(f"trying the failed cells of {rows[0].run_id} again, as {retry.plan.run_id}")
     with progress_on(console) as progress:
         bench = workshop.bench(progress, arguments.host)
@@ -107,9 +123,3 @@ def _print(
         print_matrix(rows, console, "json")
     else:
         print_rows(rows, console, "json")
-
-
-def _newest(unfinished: Sequence[str], console: Console) -> str | None:
-    if len(unfinished) > 1:
-        console.note(f"{len(unfinished)} runs are unfinished: {', '.join(unfinished)}")
-    return unfinished[0] if unfinished else None

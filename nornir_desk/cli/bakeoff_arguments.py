@@ -12,12 +12,10 @@ from nornir_desk.cli.arguments import (
     share,
     whole,
 )
+from nornir_desk.domain.plan import MAX_JOBS, MAX_REPEATS
 
 if TYPE_CHECKING:
     from nornir_desk.cli.arguments import Verbs
-
-_MAX_JOBS = 256
-_MAX_REPEATS = 1_000
 
 
 def add_bakeoff(groups: Verbs, common: Parser) -> None:
@@ -81,7 +79,7 @@ def _run(verbs: Verbs, common: Parser) -> None:
     )
     cells.add_argument(
         "--repeats",
-        type=whole(_MAX_REPEATS),
+        type=whole(MAX_REPEATS),
         default=1,
         metavar="N",
         help="measure each cell N times (default: 1)",
@@ -107,7 +105,7 @@ def _calling(run: Parser) -> None:
     )
     calls.add_argument(
         "--jobs",
-        type=whole(_MAX_JOBS),
+        type=whole(MAX_JOBS),
         default=1,
         metavar="N",
         help="calls at a time per host (default: 1; more falsify each other's speed)",

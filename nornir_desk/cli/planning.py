@@ -11,9 +11,9 @@ from nornir_desk.cli.console import Console
 from nornir_desk.cli.inputs import read_task, read_tasks
 from nornir_desk.domain.errors import PrerequisiteMissing, UsageFault
 from nornir_desk.domain.identity import checked_prompt_id, default_prompt_id
-from nornir_desk.domain.model_ref import checked_names, parse_model_ref
+from nornir_desk.domain.model_ref import OLLAMA, checked_names, parse_model_ref
 from nornir_desk.domain.plan import RunPlan, TaskPrompt
-from nornir_desk.wiring.callers import refuse_uncallable
+from nornir_desk.wiring.callers import HostShown, refuse_uncallable
 from nornir_desk.wiring.workshop import Workshop
 
 
@@ -25,9 +25,9 @@ def plan_of(arguments: argparse.Namespace, workshop: Workshop, console: Console)
         PrerequisiteMissing: An agent or a model cannot be measured by this version.
     """
     tasks = _tasks(arguments)
-    _refuse_secrets(arguments, tasks, workshop)
-    host = workshop.callers.host(arguments.host)
     models = _models(arguments, workshop, console)
+    host = _host(arguments, models, workshop)
+    _refuse_secrets(arguments, tasks, workshop)
     agents = (
         default_agents()
         if arguments.agents is None
@@ -47,12 +47,23 @@ def plan_of(arguments: argparse.Namespace, workshop: Workshop, console: Console)
         models=models,
         repeats=arguments.repeats,
         caller="mock" if arguments.mock else arguments.caller,
-        host=host,
+        host=host.display if host else None,
+        credentials=host.credentials if host else False,
         timeout_s=arguments.timeout,
         jobs=arguments.jobs,
         warmup=arguments.warmup,
     )
     return plan if arguments.budget is None else with_budget(plan, arguments.budget)
+
+
+def _host(
+    arguments: argparse.Namespace, models: Sequence[str], workshop: Workshop
+) -> HostShown | None:
+    """Return Ollama's address where a model is called there; --host is checked all the same."""
+    uses = not arguments.mock and any(parse_model_ref(m).provider == OLLAMA for m in models)
+    if not uses and arguments.host is None:
+        return None
+    return workshop.callers.host(arguments.host)
 
 
 def _tasks(arguments: argparse.Namespace) -> tuple[TaskPrompt, ...]:

@@ -4,6 +4,7 @@
 
     NornirError                  1  error
     ├── UsageFault               2  usage         a value that cannot be used as given
+    │   └── RunBusy              2  busy          another process is measuring the run
     ├── UnknownSelector          2  unknown       no run, agent or model of that name
     ├── BudgetRefused            3  budget        the projection passes the cap
     ├── PrerequisiteMissing      4  prerequisite  a host, package, file or tool is missing
@@ -44,6 +45,12 @@ class UsageFault(NornirError):
 
     exit_code = 2
     kind = "usage"
+
+
+class RunBusy(UsageFault):
+    """Another process is measuring the run right now."""
+
+    kind = "busy"
 
 
 class UnknownSelector(NornirError):

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from nornir_desk.domain.identity import repeat_prompt_id
 from nornir_desk.domain.model_ref import parse_model_ref
 
+MAX_REPEATS = 1_000
+MAX_JOBS = 256
+MAX_TIMEOUT_S = 7 * 24 * 3600.0
+
 
 @dataclass(frozen=True, slots=True)
 class TaskPrompt:
@@ -51,6 +55,10 @@ class RunPlan:
         budget_usd: What the run may cost in USD; None = no cap.
         max_output_tokens: Ceiling of an answer in tokens; None = the backend's.
         warmup: Load each model before its first cell.
+        credentials: Did the host's address carry any? They are not kept, so a resume needs them.
+
+    Raises:
+        ValueError: A number is out of its range, or an axis is empty (a journal from elsewhere).
     """
 
     run_id: str
@@ -67,6 +75,16 @@ class RunPlan:
     budget_usd: float | None = None
     max_output_tokens: int | None = None
     warmup: bool = False
+    credentials: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a plan that no run can follow."""
+        if not (self.tasks and self.agents and self.models):
+            raise ValueError("a plan needs a task, an agent and a model")
+        if not (1 <= self.repeats <= MAX_REPEATS and 1 <= self.jobs <= MAX_JOBS):
+            raise ValueError(f"repeats {self.repeats} or jobs {self.jobs} are out of range")
+        if not 0 < self.timeout_s <= MAX_TIMEOUT_S:
+            raise ValueError(f"a timeout of {self.timeout_s} s is out of range")
 
     def cells(self) -> tuple[Cell, ...]:
         """Return the cells in cross-product order: agent, then model, task and repeat."""

@@ -111,7 +111,7 @@ class Journal(Protocol):
 
         Raises:
             UnknownSelector: There is no journal of that run.
-            UsageFault: Another process is measuring the run right now.
+            RunBusy: Another process is measuring the run right now.
             StorageFault: Its first line is damaged, or the place cannot be written.
         """
         ...

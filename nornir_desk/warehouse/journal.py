@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nornir_desk.domain.errors import StorageFault, UnknownSelector, UsageFault
+from nornir_desk.domain.errors import RunBusy, StorageFault, UnknownSelector, UsageFault
 from nornir_desk.domain.identity import is_safe_run_id
 from nornir_desk.domain.plan import RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
@@ -95,7 +95,7 @@ class FolderJournal:
     def _lock(self, run_id: str) -> BaseFileLock:
         lock = acquire(self._folder / f"{run_id}.lock", 0.0)
         if lock is None:
-            raise UsageFault(
+            raise RunBusy(
                 f"the run {run_id!r} is being measured by another nornir right now",
                 "wait until that one has finished",
             )
@@ -177,7 +177,10 @@ class JournalFile:
     def _remove(self) -> None:
         try:
             self._path.unlink(missing_ok=True)
-            sync_folder(self._path.parent)
+            with contextlib.suppress(
+                FileNotFoundError
+            ):  # the folder went meanwhile; the run has landed
+                sync_folder(self._path.parent)
         except OSError as failure:
             raise storage_fault(failure, "the journal cannot be removed", self._path) from failure
         if os.name != "nt":

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nornir_desk.domain.errors import NornirError
+from nornir_desk.domain.errors import NornirError, UsageFault
 from nornir_desk.domain.model_ref import EMBEDDED, OLLAMA, PROVIDERS, parse_model_ref
 from nornir_desk.domain.plan import RunPlan
 from nornir_desk.domain.provider import ModelHere
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from nornir_desk.callers.prices import GenaiPrices
     from nornir_desk.callers.registry import ModelRegistry
     from nornir_desk.wiring.providers import Providers
+
+
+@dataclass(frozen=True, slots=True)
+class HostShown:
+    """Ollama's address without credentials, and whether it carries any."""
+
+    display: str
+    credentials: bool
 
 
 class Callers:
@@ -47,8 +56,8 @@ class Callers:
         self._redactor = redactor
         self._evidence = evidence
 
-    def host(self, option: str | None) -> str:
-        """Return Ollama's address for people and plans, without credentials.
+    def host(self, option: str | None) -> HostShown:
+        """Return Ollama's address for people and plans, without its credentials.
 
         Raises:
             UsageFault: ``--host`` or ``$OLLAMA_HOST`` is no address.
@@ -56,8 +65,8 @@ class Callers:
         from nornir_desk.callers.ollama_host import ollama_host
 
         host = ollama_host(option, self._environment)
-        self._redactor.hide(host.password, "password")
-        return host.display
+        self._redactor.hide_credentials(host.userinfo)
+        return HostShown(host.display, bool(host.userinfo))
 
     def for_plan(self, plan: RunPlan, option: str | None = None) -> Caller:
         """Return the caller of a plan.
@@ -76,7 +85,7 @@ class Callers:
         from nornir_desk.callers.routed import RoutedCaller
 
         makers: dict[str, Callable[[], Caller]] = {
-            OLLAMA: lambda: self._ollama(option, plan.host),
+            OLLAMA: lambda: self._ollama(option, plan),
             EMBEDDED: self._embedded,
         }
         providers = self.providers()
@@ -106,7 +115,7 @@ class Callers:
 
     def models_on_host(self, option: str | None) -> tuple[str, ...]:
         """Return the models that Ollama has; none where it does not answer."""
-        caller = self._ollama(option, None)
+        caller = self._ollama(option)
         try:
             return caller.models()
         except NornirError:
@@ -132,7 +141,7 @@ class Callers:
             name: tuple(parse_model_ref(entry.ref).id for entry in registry.of_provider(name))
             for name in PROVIDERS
         }
-        host = self._ollama(option, None)
+        host = self._ollama(option)
         providers = self.providers()
         made = [(p, providers.caller(p, self._clock)) for p in providers.all]
         sources: list[Callable[[], Sequence[ModelHere]]] = [
@@ -167,15 +176,21 @@ class Callers:
         """Return the reference of the embedded model that is measured where none is named."""
         return next(ref for ref in _registry().refs if parse_model_ref(ref).provider == EMBEDDED)
 
-    def _ollama(self, option: str | None, planned: str | None) -> OllamaCaller:
+    def _ollama(self, option: str | None, plan: RunPlan | None = None) -> OllamaCaller:
         from nornir_desk.callers.ollama import OllamaCaller
         from nornir_desk.callers.ollama_host import ollama_host
 
         host = ollama_host(option, self._environment)
+        planned = plan.host if plan is not None else None
         if option is None and planned is not None and host.display != planned:
             # A plan that is resumed keeps its address; the environment's may have changed.
             host = ollama_host(planned, {})
-        self._redactor.hide(host.password, "password")
+        if plan is not None and plan.credentials and not host.userinfo:
+            raise UsageFault(
+                f"the run began with credentials for {host.display}, which are not kept",
+                "give the address with them again: --host or OLLAMA_HOST",
+            )
+        self._redactor.hide_credentials(host.userinfo)
         return OllamaCaller(host, self._clock, evidence=self._evidence)
 
     def _embedded(self) -> Caller:

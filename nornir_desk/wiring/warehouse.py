@@ -13,7 +13,7 @@ from nornir_desk.ports.evidence import EvidenceStore
 from nornir_desk.ports.runs import Journal, RunReader, RunRemover, RunWatch, RunWriter
 from nornir_desk.ports.upkeep import Upkeep
 from nornir_desk.system.paths import cache_folder
-from nornir_desk.system.redaction import Redactor
+from nornir_desk.system.redaction import Redactor, without_credentials
 from nornir_desk.warehouse.location import Location, resolve_location
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def open_warehouse(option: str | None, environment: Mapping[str, str], clock: Cl
     """
     if option is None and environment.get("NORNIR_REMOTE"):
         raise PrerequisiteMissing(
-            f"NORNIR_REMOTE={environment['NORNIR_REMOTE']} asks for a server, which this version "
+            f"NORNIR_REMOTE={without_credentials(environment['NORNIR_REMOTE'])} asks for a server, which this version "
             "cannot read",
             "unset it, or name a folder with --warehouse",
         )

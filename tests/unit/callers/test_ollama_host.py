@@ -106,7 +106,7 @@ def test_credentials_are_called_with_and_never_shown() -> None:
     host = ollama_host("https://ann:p@ss:w?rd@example.com:8080/x", {})
     assert host.base_url == "https://ann:p%40ss%3Aw%3Frd@example.com:8080/x"
     assert host.display == "https://example.com:8080/x"
-    assert host.password == "p@ss:w?rd"  # noqa: S105  (made up)
+    assert host.userinfo == "ann:p@ss:w?rd"
     assert "p@ss" not in repr(host)
     assert "p%40ss" not in repr(host)
 
