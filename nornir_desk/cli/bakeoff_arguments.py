@@ -73,9 +73,9 @@ def _run(verbs: Verbs, common: Parser) -> None:
     cells.add_argument(
         "--models",
         metavar="X,Y",
-        help="models as [provider/]id; provider ollama (the default) or embedded; "
-        "embedded/PATH.gguf runs a file (default: known models that the host has, else "
-        "the embedded one)",
+        help="models as [provider/]id, see: nornir models; ollama is the default provider, "
+        "embedded/PATH.gguf runs a file (default: known models that the Ollama host has, "
+        "else the embedded one)",
     )
     cells.add_argument(
         "--repeats",

@@ -25,6 +25,8 @@ COMMANDS: dict[str, str] = {
     "bakeoff diff": "nornir_desk.cli.cells:diff",
     "bakeoff plot": "nornir_desk.cli.cells:plot",
     "bakeoff advise": "nornir_desk.cli.cells:advise",
+    "models": "nornir_desk.cli.models:models",
+    "doctor": "nornir_desk.cli.doctor:doctor",
 }
 
 

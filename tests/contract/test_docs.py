@@ -15,7 +15,7 @@ from tests.cli.conftest import ROOT, clean_environment
 from tests.fakes.ollama import FakeOllama, Scripted
 
 MADE = ("state.md", "help.md", "leaderboard.svg")
-DOCUMENTS = ("README.md", "docs/bakeoff.md", "docs/warehouse.md")
+DOCUMENTS = ("README.md", "docs/bakeoff.md", "docs/providers.md", "docs/warehouse.md")
 
 
 def _pages() -> dict[str, str]:
