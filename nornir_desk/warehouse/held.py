@@ -53,11 +53,13 @@ class Step:
         held: The new state.
         added: Files that were read.
         runs: Runs whose rows came or went; None where all are to be looked at.
+        fresh: The rows that came.
     """
 
     held: Held
     added: int
     runs: frozenset[str] | None
+    fresh: pa.Table
 
 
 def nothing_held(state: TableState) -> Held:
@@ -84,7 +86,8 @@ def advance(held: Held | None, state: TableState) -> Step:
     files = current_files(base.files, state)
     new = [path for path in files if path not in base.files]
     gone = [path for path in base.files if path not in files]
-    numbers = _numbers(base, new)
+    first = max((file.number for file in base.files.values()), default=-1) + 1
+    numbers = {path: number for number, path in enumerate(new, start=first)}
     pieces = read_slim(
         [FileToRead(_local(state, p), numbers[p], _records(files[p])) for p in new], state.columns
     )
@@ -93,16 +96,24 @@ def advance(held: Held | None, state: TableState) -> Step:
         uuid=state.uuid,
         snapshot=state.snapshot,
         columns=state.columns,
-        files={path: HeldFile(numbers[path], file.manifest) for path, file in files.items()},
+        files=_files(base, numbers, files),
         rows=_joined([kept, *pieces]),
     )
-    return Step(now, len(new), _runs([dropped, *pieces]) if base.files else None)
+    if not base.files:
+        return Step(now, len(new), None, dropped)
+    return Step(now, len(new), _runs([dropped, *pieces]), _joined([dropped.slice(0, 0), *pieces]))
 
 
-def _numbers(base: Held, new: Iterable[str]) -> dict[str, int]:
-    numbers = {path: file.number for path, file in base.files.items()}
-    first = max(numbers.values(), default=-1) + 1
-    return numbers | {path: number for number, path in enumerate(new, start=first)}
+def _files(
+    base: Held, numbers: Mapping[str, int], files: Mapping[str, LiveFile | HeldFile]
+) -> dict[str, HeldFile]:
+    held = {path: file for path, file in files.items() if isinstance(file, HeldFile)}
+    for path, file in files.items():
+        if isinstance(file, LiveFile):
+            # A merge of manifests lists files that are held already.
+            known = base.files.get(path)
+            held[path] = HeldFile(numbers[path] if known is None else known.number, file.manifest)
+    return held
 
 
 def _parted(base: Held, gone: list[str]) -> tuple[pa.Table, pa.Table]:

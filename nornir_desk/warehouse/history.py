@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from nornir_desk.domain.row import query_order
@@ -136,15 +137,20 @@ def _next_runs(runs: tuple[RunSummary, ...] | None, step: Step) -> tuple[RunSumm
     """Return the run list after a step: only runs whose rows came or went are looked at."""
     if runs is None or step.runs is None:
         return None
+    kept = [run for run in runs if run.run_id not in step.runs]
+    fresh = step.fresh if len(kept) == len(runs) else _rows_of(step.held.rows, step.runs)
+    newer = summaries(fresh)
+    if not kept or (newer and _when(newer[-1]) > _when(kept[0])):
+        return (*newer, *kept)
+    return tuple(sorted((*newer, *kept), key=_when, reverse=True))
+
+
+def _rows_of(rows: pa.Table, runs: Iterable[str]) -> pa.Table:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    changed = pa.array(sorted(step.runs), pa.string())
-    rows = step.held.rows
-    fresh = summaries(rows.filter(pc.is_in(rows["run_id"], value_set=changed)))
-    kept = (run for run in runs if run.run_id not in step.runs)
-    return _newest_first([*kept, *fresh])
+    wanted = pa.array(sorted(runs), pa.string())
+    return rows.filter(pc.is_in(rows["run_id"], value_set=wanted))
 
 
-def _newest_first(runs: Iterable[RunSummary]) -> tuple[RunSummary, ...]:
-    return tuple(sorted(runs, key=lambda run: (run.ts_micros, run.run_id), reverse=True))
+_when = attrgetter("ts_micros", "run_id")

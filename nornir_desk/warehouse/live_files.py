@@ -95,11 +95,11 @@ def current_files(known: Mapping[str, _F], state: TableState) -> dict[str, _F | 
     manifests = manifests_of(state)
     # Manifests are never changed: those that were read say what they said.
     read = {file.manifest for file in known.values()}
-    read &= {manifest.manifest_path for manifest in manifests}
+    listed = {manifest.manifest_path for manifest in manifests}
     unread = [manifest for manifest in manifests if manifest.manifest_path not in read]
-    found: dict[str, _F | LiveFile] = {
-        path: file for path, file in known.items() if file.manifest in read
-    }
+    found: dict[str, _F | LiveFile] = dict(known)
+    if not read <= listed:
+        found = {path: file for path, file in known.items() if file.manifest in listed}
     return found | {file.path: file for file in files_of(state, unread)}
 
 

@@ -5,6 +5,7 @@ Slim rows have no answer, and of the task no more than the line that names it in
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ _LEFT_OUT = "output"
 _LINE_MAX = 400
 _LOOKED_AT = 4000
 _MIN_FOR_THREADS = 16
-_THREADS = 4
+_MAX_THREADS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,8 @@ def _read_all(files: Sequence[FileToRead], columns: tuple[str, ...]) -> list[pa.
 
     if len(files) < _MIN_FOR_THREADS:
         return [read(file) for file in files]
-    with ThreadPoolExecutor(_THREADS) as pool:
+    # More than there are processors only stand in each other's way.
+    with ThreadPoolExecutor(min(_MAX_THREADS, os.cpu_count() or 1)) as pool:
         return list(pool.map(read, files))
 
 
@@ -124,12 +126,12 @@ def _slim(found: pa.Table, numbers: list[int]) -> pa.Table:
     if "ts_micros" in arrays:
         # A table of another writer may hold times without a zone: they are UTC.
         times = arrays["ts_micros"]
-        arrays["ts_micros"] = times.cast(pa.timestamp("us", times.type.tz))
+        arrays["ts_micros"] = _as_type(times, pa.timestamp("us", times.type.tz))
     arrays[FILE_NUMBER] = pa.chunked_array([pa.array(numbers, pa.int32())])
     schema = slim_schema()
     return pa.Table.from_arrays(
         [
-            arrays[field.name].cast(field.type)
+            _as_type(arrays[field.name], field.type)
             if field.name in arrays
             else pa.nulls(found.num_rows, field.type)
             for field in schema
@@ -138,11 +140,16 @@ def _slim(found: pa.Table, numbers: list[int]) -> pa.Table:
     ).combine_chunks()
 
 
+def _as_type(values: pa.ChunkedArray, kind: pa.DataType) -> pa.ChunkedArray:
+    # A cast that changes nothing costs as much as reading the column did.
+    return values if values.type == kind else values.cast(kind)
+
+
 def _first_lines(prompts: pa.ChunkedArray) -> pa.ChunkedArray:
     import pyarrow as pa
 
     # A run asks the same of every cell, so there is one to shorten rather than one a row.
-    told = prompts.cast(pa.string()).combine_chunks().dictionary_encode()
+    told = _as_type(prompts, pa.string()).combine_chunks().dictionary_encode()
     texts = [_first_line(text or "") for text in told.dictionary.to_pylist()]
     short = pa.DictionaryArray.from_arrays(told.indices, pa.array(texts, pa.string()))
     return pa.chunked_array([short.cast(pa.string())])
