@@ -271,3 +271,38 @@ def test_what_a_warehouse_holds_is_told(folder: Path) -> None:
     cache = Path(found.cache)
     assert cache.parent == folder.parent / "cache"
     assert found.cache_bytes == sum(path.stat().st_size for path in cache.iterdir()) > 0
+
+
+def test_a_catalog_lets_old_states_go_and_no_file_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from nornir_desk.warehouse.location import resolve_location
+    from nornir_desk.warehouse.reader import IcebergRunReader
+    from nornir_desk.warehouse.writer import IcebergRunWriter
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("PYICEBERG_CATALOG__LAKE__TYPE", "sql")
+    monkeypatch.setenv("PYICEBERG_CATALOG__LAKE__URI", f"sqlite:///{tmp_path}/lake.db")
+    monkeypatch.setenv("PYICEBERG_CATALOG__LAKE__WAREHOUSE", str(tmp_path / "lake"))
+    place = resolve_location("lake")
+    for number in (1, 2, 3):
+        IcebergRunWriter(place, SystemClock()).append([row(number)])
+    keeper = IcebergUpkeep(place, SystemClock(), tmp_path / "cache")
+    lost = tmp_path / "lake" / "nornir" / "agent_model_runs" / "metadata" / "snap-1-0-x.avro"
+    lost.write_bytes(b"x")
+    age(tmp_path / "lake")
+    told = keeper.maintain(dry_run=True, older_than_s=0.0)
+    assert (told.snapshots, told.swept, told.orphans) == (2, False, ())
+    done = keeper.maintain(dry_run=False, older_than_s=0.0)
+    assert (done.snapshots, done.swept, done.orphans) == (2, False, ())
+    assert lost.exists()
+    found = keeper.info()
+    assert (found.where, found.kind, found.status) == ("lake", "catalog", "live")
+    assert (found.runs, found.rows, found.snapshots, found.metadata_bytes) == (3, 3, 1, None)
+    assert found.data_bytes > 0
+    cached = IcebergRunReader(place, SystemClock(), tmp_path / "cache")
+    assert [one.run_id for one in cached.runs().items] == [run_id(3), run_id(2), run_id(1)]
+    mark = cached.mark()
+    IcebergRunWriter(place, SystemClock()).append([row(4)])
+    assert cached.changed(mark)
+    assert cached.query(All()).items[-1] == row(4)
