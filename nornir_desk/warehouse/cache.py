@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 import shutil
+import tempfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache as once
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 import nornir_desk.domain
 from nornir_desk.domain.source import RunSummary
 from nornir_desk.domain.text import digest8, slug
-from nornir_desk.system.atomic import write_atomically
 from nornir_desk.warehouse.live_files import LiveFile
 from nornir_desk.warehouse.location import Location
 
@@ -97,17 +98,17 @@ class CacheFolder:
         with contextlib.suppress(OSError):
             self._made(uuid)
             path = self.folder(uuid) / FILES_FILE
-            write_atomically(path, _with_check(json.dumps(told).encode()))
+            _replace(path, _with_check(json.dumps(told).encode()))
 
     def save(self, held: Held, runs: Sequence[RunSummary]) -> None:
         """Remember rows and run list; the caches of tables that were here before go."""
         folder = self.folder(held.uuid)
         with contextlib.suppress(OSError):
             self._made(held.uuid)
-            write_atomically(folder / ROWS_FILE, _with_check(_rows_bytes(held)))
+            _replace(folder / ROWS_FILE, _with_check(_rows_bytes(held)))
             key = _runs_key(held.uuid, held.snapshot, held.columns)
-            document = {"key": key, "runs": [astuple(run) for run in runs]}
-            write_atomically(folder / RUNS_FILE, _with_check(json.dumps(document).encode()))
+            document = {"key": key, "runs": list(map(_values, runs))}
+            _replace(folder / RUNS_FILE, _with_check(json.dumps(document).encode()))
 
     def _made(self, uuid: str) -> None:
         folder = self.folder(uuid)
@@ -169,9 +170,17 @@ def _rows_bytes(held: Held) -> bytes:
     return data
 
 
+def _values(run: RunSummary) -> list[Any]:
+    return [getattr(run, name) for name in _summary_fields()]
+
+
 def _runs_key(uuid: str, snapshot: int | None, columns: tuple[str, ...]) -> list[Any]:
-    names = [field.name for field in fields(RunSummary)]
-    return [VERSION, _rules(), uuid, snapshot, list(columns), names]
+    return [VERSION, _rules(), uuid, snapshot, list(columns), list(_summary_fields())]
+
+
+@once
+def _summary_fields() -> tuple[str, ...]:
+    return tuple(field.name for field in fields(RunSummary))
 
 
 @once
@@ -182,6 +191,19 @@ def _rules() -> str:
     for path in sorted(folder.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _replace(path: Path, data: bytes) -> None:
+    # Not synced, unlike what must last: what a power cut leaves half written fails its check.
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def _with_check(data: bytes) -> bytes:
