@@ -61,9 +61,21 @@ def tell(text: str) -> None:
             text, width_of(sys.stderr), break_long_words=False, break_on_hyphens=False
         )
         text = "\n".join(lines)
-    with suppress(OSError, ValueError):
+    try:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
+    except (OSError, ValueError):
+        drop(sys.stderr)
+
+
+def drop(stream: TextIO) -> None:
+    """Lead a stream that is gone or full to the null device.
+
+    What is still in its buffer would be tried again when the interpreter ends, fail, and change the
+    exit code.
+    """
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def open_missing_streams() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from contextlib import suppress
 
-from nornir_desk.cli.console import encoding_of
+from nornir_desk.cli.console import drop, encoding_of
 from nornir_desk.domain.figures import reported_latency, reported_score, reported_speed
 from nornir_desk.domain.plan import Cell, RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
@@ -86,10 +85,13 @@ class LineProgress(SilentProgress):
 
     def note(self, text: str) -> None:
         """Tell something."""
-        # Whoever read along has gone, or the disk is full: no reason to stop measuring.
-        with self._writing, suppress(OSError, ValueError):
-            sys.stderr.write(one_line_keep_gaps(text) + "\n")
-            sys.stderr.flush()
+        with self._writing:
+            try:
+                sys.stderr.write(one_line_keep_gaps(text) + "\n")
+                sys.stderr.flush()
+            except (OSError, ValueError):
+                # Whoever read along has gone, or the disk is full: no reason to stop measuring.
+                drop(sys.stderr)
 
 
 def one_line_keep_gaps(text: str) -> str:

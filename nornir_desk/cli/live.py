@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nornir_desk.cli.console import encoding_of, wants_colour
-from nornir_desk.cli.lines import LineProgress, outcome
+from nornir_desk.cli.lines import LineProgress, one_line_keep_gaps, outcome
 from nornir_desk.domain.model_ref import parse_model_ref
 from nornir_desk.domain.plan import Cell, RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
@@ -99,29 +99,29 @@ class LiveProgress(LineProgress):
         with suppress(
             OSError, ValueError
         ):  # a terminal that is gone is no reason to stop measuring
-            self._console.print(Text(one_line(text)), highlight=False)
+            self._console.print(Text(one_line_keep_gaps(text)), highlight=False)
 
     def finished(self) -> None:
         """Take the table away."""
         self._stop()
 
+    # Started and stopped by the main thread alone, so the table itself needs no lock.
+
     def _start(self) -> None:
-        with self._lock:
-            if self._live is not None:
-                return
-            live = self._live = Live(
-                console=self._console,
-                get_renderable=self._draw,
-                refresh_per_second=_REFRESH_PER_S,
-                transient=True,
-                vertical_overflow="ellipsis",
-            )
+        if self._live is not None:
+            return
+        self._live = Live(
+            console=self._console,
+            get_renderable=self._draw,
+            refresh_per_second=_REFRESH_PER_S,
+            transient=True,
+            vertical_overflow="ellipsis",
+        )
         with suppress(OSError, ValueError):
-            live.start()
+            self._live.start()
 
     def _stop(self) -> None:
-        with self._lock:
-            live, self._live = self._live, None
+        live, self._live = self._live, None
         if live is not None:
             with suppress(OSError, ValueError):
                 live.stop()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -102,6 +101,6 @@ def _fail(failure: NornirError, words: Sequence[str]) -> int:
 
 
 def _drop_output() -> None:
-    # What is still in the buffer would be tried again when the interpreter ends, and said aloud.
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    from nornir_desk.cli.console import drop
+
+    drop(sys.stdout)
