@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 
 from nornir_desk.bakeoff import run as bakeoff
 from nornir_desk.bakeoff.board import select
+from nornir_desk.bakeoff.inspect import run_rows
 from nornir_desk.bakeoff.pricing import earlier_seconds
 from nornir_desk.bakeoff.retry import retry_of
 from nornir_desk.cli.boards import json_text, look, print_matrix, print_rows, print_run
-from nornir_desk.cli.console import Console, console_of
+from nornir_desk.cli.console import Console, console_of, tell
 from nornir_desk.cli.planning import plan_of
 from nornir_desk.cli.progress import progress_on
 from nornir_desk.domain.budget import project
@@ -20,6 +22,8 @@ from nornir_desk.domain.errors import BudgetRefused, RunBusy, UsageFault
 from nornir_desk.domain.plan import RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.selector import All
+from nornir_desk.domain.source import task_handle
+from nornir_desk.present.formats import plural
 from nornir_desk.present.projection import projection_view, render_projection
 from nornir_desk.wiring.workshop import Workshop, open_workshop
 
@@ -123,3 +127,26 @@ def _print(
         print_matrix(rows, console, "json")
     else:
         print_rows(rows, console, "json")
+
+
+def forget(arguments: argparse.Namespace) -> int:
+    """Remove a run; exit 1 where the user says no, 2 where nobody is there to be asked."""
+    console = console_of(arguments)
+    workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
+    if not arguments.yes and not _agreed(arguments.run_id, workshop):
+        console.note("nothing is removed")
+        return 1
+    workshop.warehouse.remover().forget(arguments.run_id)
+    console.note(f"removed {arguments.run_id}")
+    if console.json:
+        console.result(json_text({"forgotten": arguments.run_id}))
+    return 0
+
+
+def _agreed(run_id: str, workshop: Workshop) -> bool:
+    rows = run_rows(workshop.warehouse.reader(), run_id)
+    if not sys.stdin.isatty():
+        raise UsageFault(f"removing {run_id} wants a yes", "give --yes where nobody can be asked")
+    task = task_handle(rows[0].prompt, rows[0].prompt_id)[:60]
+    tell(f"remove {run_id} ({plural(len(rows), 'row')}, {task})? [y/N]")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -28,7 +28,7 @@ def add_bakeoff(groups: Verbs, common: Parser) -> None:
         "Put one task to every agent x model cell, keep the rows, rank them.",
     )
     verbs = bakeoff.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_demo, _run, _resume, _leaderboard, _show, _diff, _plot, _advise):
+    for add in (_demo, _run, _resume, _leaderboard, _show, _diff, _plot, _advise, _forget):
         add(verbs, common)
 
 
@@ -250,3 +250,16 @@ def _advise(verbs: Verbs, common: Parser) -> None:
     advise.add_argument(
         "--max-latency", type=seconds, metavar="S", help="at most so many seconds a task"
     )
+
+
+def _forget(verbs: Verbs, common: Parser) -> None:
+    forget = add_command(
+        verbs,
+        "forget",
+        common,
+        "remove a run",
+        "Remove a run's rows, evidence and journal. Asks, unless --yes is given.",
+    )
+    forget.set_defaults(command="bakeoff forget")
+    forget.add_argument("run_id", metavar="RUN_ID")
+    forget.add_argument("--yes", action="store_true", help="do not ask")

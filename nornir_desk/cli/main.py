@@ -24,6 +24,10 @@ COMMANDS: dict[str, str] = {
     "bakeoff diff": "nornir_desk.cli.cells:diff",
     "bakeoff plot": "nornir_desk.cli.cells:plot",
     "bakeoff advise": "nornir_desk.cli.cells:advise",
+    "bakeoff forget": "nornir_desk.cli.bakeoff:forget",
+    "warehouse where": "nornir_desk.cli.warehouse:where",
+    "warehouse info": "nornir_desk.cli.warehouse:info",
+    "warehouse maintain": "nornir_desk.cli.warehouse:maintain",
     "models": "nornir_desk.cli.models:models",
     "doctor": "nornir_desk.cli.doctor:doctor",
 }

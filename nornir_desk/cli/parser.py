@@ -8,6 +8,7 @@ from nornir_desk import __version__
 from nornir_desk.cli.arguments import Parser, common_options
 from nornir_desk.cli.bakeoff_arguments import add_bakeoff
 from nornir_desk.cli.here_arguments import add_here
+from nornir_desk.cli.warehouse_arguments import add_warehouse
 
 _EXAMPLES = """\
 examples:
@@ -37,4 +38,5 @@ def build_parser() -> argparse.ArgumentParser:
     groups = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_bakeoff(groups, common)
     add_here(groups, common)
+    add_warehouse(groups, common)
     return parser

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow
@@ -61,6 +62,8 @@ class RunSummary:
         cells: Number of cells measured.
         failed: Cells that failed.
         winner: ``agent/model``, or None when every cell failed.
+        label: Is the winner's agent only a label on a bare model call? None = not known.
+        made_up: Are all its figures made up (``mock``)?
     """
 
     run_id: str
@@ -72,6 +75,8 @@ class RunSummary:
     cells: int
     failed: int
     winner: str | None
+    label: bool | None = None
+    made_up: bool = False
 
 
 def summarise_runs(rows: Iterable[AgentModelRunRow]) -> tuple[RunSummary, ...]:
@@ -105,4 +110,6 @@ def _summarise(rows: Sequence[AgentModelRunRow]) -> RunSummary:
         cells=len(grid.cells),
         failed=sum(not cell.ok for cell in grid.cells),
         winner=winner.name if winner else None,
+        label=winner.label if winner else None,
+        made_up=all(row.driver == MOCK_DRIVER for row in rows),
     )

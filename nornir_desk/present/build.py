@@ -79,6 +79,8 @@ def run_view(run: RunSummary) -> RunView:
         cells=run.cells,
         failed=run.failed,
         winner=run.winner,
+        label=run.label,
+        made_up=run.made_up,
     )
 
 

@@ -69,8 +69,10 @@ def _free_axis(cells: Sequence[CellView]) -> str:
 
 
 def _name(cell: CellView, labels: Container[str], look: Look, axis: str = "agent/model") -> str:
-    agent = cell.agent + look.glyphs.label if cell.agent in labels else cell.agent
-    return {"agent": agent, "model": cell.model}.get(axis, f"{agent}/{cell.model}")
+    sign = look.glyphs.label if cell.agent in labels else ""
+    if axis == "model":
+        return cell.model + sign  # the agent is in the question; the sign stays with the row
+    return cell.agent + sign if axis == "agent" else f"{cell.agent}{sign}/{cell.model}"
 
 
 def _status(cell: CellView, look: Look) -> Text:

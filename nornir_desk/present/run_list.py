@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nornir_desk.present import formats
-from nornir_desk.present.look import Look, table_lines
+from nornir_desk.present.look import Look, table_lines, wrapped
 from nornir_desk.present.state import RunView
 from nornir_desk.present.table import Column, Text
 
@@ -27,6 +27,9 @@ def render_runs(runs: Sequence[RunView], look: Look, *, limit: int | None = None
         Column("winner", minimum=12),
     )
     lines = table_lines(columns, [_line(run, look) for run in shown], look)
+    if any(run.label for run in shown):
+        told = f"{look.glyphs.label} its agent is a label: no agent ran"
+        lines += wrapped(told, look, "quiet")
     if len(shown) < len(runs):
         left_out = f"{formats.plural(len(runs) - len(shown), 'older run')}: --runs lists them all"
         lines.append(look.paint(left_out, "quiet"))
@@ -34,10 +37,11 @@ def render_runs(runs: Sequence[RunView], look: Look, *, limit: int | None = None
 
 
 def _line(run: RunView, look: Look) -> list[Text]:
-    winner = Text(run.winner, "winner") if run.winner else Text(formats.UNKNOWN, "quiet")
+    sign = look.glyphs.label if run.label else ""
+    winner = Text(run.winner + sign, "winner") if run.winner else Text(formats.UNKNOWN, "quiet")
     return [
         Text(run.run_id),
-        Text(run.task),
+        Text(f"(mock) {run.task}" if run.made_up else run.task),
         Text(f"{run.agents} {look.glyphs.times} {run.cells}"),
         Text(str(run.failed), "failed" if run.failed else "quiet"),
         winner,

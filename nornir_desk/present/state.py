@@ -24,7 +24,10 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """One line of the run list; counts are coordinates; ``ts`` is ISO 8601 in UTC."""
+    """One line of the run list; counts are coordinates; ``ts`` is ISO 8601 in UTC.
+
+    ``label`` is the winner's (see ``CellView``); ``made_up`` tells a run of ``--mock`` or ``demo``.
+    """
 
     run_id: str
     ts: str
@@ -35,6 +38,8 @@ class RunView:
     cells: int
     failed: int
     winner: str | None
+    label: bool | None
+    made_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,8 @@ class GridCellView:
     latency_ms: float | None
     cost_usd: float | None
     mcp_tool_calls: int | None
+    driver: str | None
+    label: bool | None
 
 
 @dataclass(frozen=True, slots=True)

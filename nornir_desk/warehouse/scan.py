@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SUMMARY_COLUMNS = frozenset(
     (
         *("run_id", "ts_micros", "agent", "model", "prompt_id", "prompt"),
-        *("ok", "score", "judge", "tokens_per_s", "latency_ms", "cost_usd"),
+        *("ok", "score", "judge", "tokens_per_s", "latency_ms", "cost_usd", "driver"),
     )
 )
 _ALL_COLUMNS = frozenset(column.name for column in COLUMNS)

@@ -24,11 +24,14 @@ def test_the_run_list_is_newest_first_with_the_winning_cell(nornir: Nornir) -> N
         ("second", 1, 1, 1, 0, "local-llm/x", "Fix it"),
         ("demo-fix-the-bug", 3, 3, 9, 1, WINNER, "Fix the"),
     ]  # fmt: skip
+    assert [(run["label"], run["made_up"]) for run in runs] == [(True, True)] * 2
     text = nornir("bakeoff", "leaderboard")
     lines = text.out.splitlines()
     assert lines[0].split() == ["run", "task", "agents×cells", "failed", "winner"]
     assert [line.split()[0] for line in lines[1:3]] == [run["run_id"] for run in runs]
-    assert lines[4].startswith(runs[0]["run_id"])  # then the newest run, ranked
+    assert lines[3] == "° its agent is a label: no agent ran"
+    assert lines[1].split()[-1] == "local-llm/x°"
+    assert lines[5].startswith(runs[0]["run_id"])  # then the newest run, ranked
 
 
 def test_the_grid_of_a_run(nornir: Nornir) -> None:

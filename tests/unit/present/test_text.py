@@ -34,7 +34,7 @@ def everything(rows: Sequence[AgentModelRunRow], look: Look) -> dict[str, str]:
 
 def test_the_demo_reads_as_it_should() -> None:
     texts = everything(DEMO, Look())
-    assert texts["runs"].splitlines()[1].split()[-5:] == ["3", "×", "9", "1", "claude/opus"]
+    assert texts["runs"].splitlines()[1].split()[-5:] == ["3", "×", "9", "1", "claude/opus°"]
     ranked = texts["ranked"].splitlines()
     assert ranked[1].startswith("1  claude°/opus")
     lead = "claude/opus leads claude/sonnet by 0.030, not shown to be more than chance"
