@@ -20,12 +20,14 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
 import errno
 import ipaddress
 import socket
+import ssl
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -35,6 +37,7 @@ MAX_ANSWER_BYTES = 64 * 1024 * 1024
 EVENT_STREAM = "text/event-stream"
 
 _MAX_PORT = 65535
+_POOL_SIZE = 10
 
 
 class ExchangeFailure(Exception):
@@ -99,11 +102,10 @@ class HttpClient:
 
     def __init__(self, *, connect_timeout_s: float = 5.0, connections: int = 100) -> None:
         self._connect_timeout_s = connect_timeout_s
-        self._limits = httpx.Limits(
-            max_connections=connections, max_keepalive_connections=connections
-        )
+        self._connections = connections
         self._lock = threading.Lock()
-        self._clients: dict[bool, httpx.AsyncClient] = {}
+        self._pools: dict[bool, list[_Pool]] = {True: [], False: []}
+        self._certificates: ssl.SSLContext | None = None
         self._in_flight: set[concurrent.futures.Future[HttpAnswer]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -225,9 +227,9 @@ class HttpClient:
         begun = time.perf_counter()
         try:
             address = _usable(url)
-            client = self._client(is_loopback(address.host))
             async with (
                 asyncio.timeout(timeout_s),
+                self._pool(is_loopback(address.host)) as client,
                 client.stream(
                     method, address, content=body, headers=headers, timeout=limits
                 ) as answer,
@@ -252,24 +254,55 @@ class HttpClient:
         except (httpx.TransportError, httpx.DecodingError) as failure:
             raise BrokenExchange(str(failure) or type(failure).__name__) from failure
 
-    def _client(self, local: bool) -> httpx.AsyncClient:
-        # Made on the loop's thread only, so it needs no lock. A proxy would look for this machine's
-        # services on its own machine; Ollama's client makes the same exception.
-        if local not in self._clients:
-            try:
-                self._clients[local] = httpx.AsyncClient(limits=self._limits, trust_env=not local)
-            except (ImportError, ValueError, OSError, httpx.InvalidURL) as failure:
-                raise Unreachable(
-                    f"the proxy or certificate settings of the environment cannot be used: {failure}"
-                ) from failure
-        return self._clients[local]
+    @contextlib.asynccontextmanager
+    async def _pool(self, local: bool) -> AsyncIterator[httpx.AsyncClient]:
+        """Give the client of a pool that has room.
+
+        httpcore looks at every connection of a pool for each request, so fifty calls in one pool
+        cost several times what they cost in pools of ten. Another pool is made only when those
+        there are full; what is over the limit waits in the emptiest.
+        """
+        # Touched on the loop's thread only, so it needs no lock.
+        pools = self._pools[local]
+        most = max(1, self._connections // _POOL_SIZE)
+        pool = min(pools, key=lambda each: each.in_use, default=None)
+        if pool is None or (pool.in_use >= _POOL_SIZE and len(pools) < most):
+            pool = _Pool(self._new_client(local))
+            pools.append(pool)
+        pool.in_use += 1
+        try:
+            yield pool.client
+        finally:
+            pool.in_use -= 1
+
+    def _new_client(self, local: bool) -> httpx.AsyncClient:
+        # A proxy would look for this machine's services on its own machine; Ollama's client makes
+        # the same exception.
+        limits = httpx.Limits(max_connections=_POOL_SIZE, max_keepalive_connections=_POOL_SIZE)
+        try:
+            if self._certificates is None:
+                self._certificates = httpx.create_ssl_context()  # most of a client's start: shared
+            return httpx.AsyncClient(limits=limits, trust_env=not local, verify=self._certificates)
+        except (ImportError, ValueError, OSError, httpx.InvalidURL) as failure:
+            raise Unreachable(
+                f"the proxy or certificate settings of the environment cannot be used: {failure}"
+            ) from failure
 
     async def _close_clients(self) -> None:
         ending = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.gather(*ending, return_exceptions=True)
-        for client in self._clients.values():
-            await client.aclose()
-        self._clients.clear()
+        for pools in self._pools.values():
+            for pool in pools:
+                await pool.client.aclose()
+            pools.clear()
+
+
+@dataclass(slots=True)
+class _Pool:
+    """A client with its connections, and how many calls it is making."""
+
+    client: httpx.AsyncClient
+    in_use: int = 0
 
 
 def _usable(url: str) -> httpx.URL:
