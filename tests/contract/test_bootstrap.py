@@ -423,7 +423,19 @@ def test_a_fresh_clone_measures_and_the_second_call_installs_nothing(tmp_path: P
     first, plain = run(), "embedded/smollm2-135m-plain"
     assert plain in first
     assert "embedded/smollm2-135m" in first.replace(plain, "")
+    _polars_reads_what_landed(home)
     log = clone / ".venv" / "bootstrap.log"
     before = log.read_bytes()
     assert "installed in" not in run()
     assert log.read_bytes() == before
+
+
+def _polars_reads_what_landed(home: Path) -> None:
+    import polars
+
+    (hint,) = home.rglob("version-hint.text")
+    rows = polars.scan_iceberg(str(hint.parent / hint.read_text())).collect()
+    assert sorted(rows["model"]) == ["embedded/smollm2-135m", "embedded/smollm2-135m-plain"]
+    assert rows["ok"].to_list() == [True, True]
+    assert "Paris" in rows.filter(polars.col("model") == "embedded/smollm2-135m")["output"][0]
+    assert all(0 < speed < 5_000 for speed in rows["tokens_per_s"])
