@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+from dataclasses import fields
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -26,8 +27,31 @@ from nornir_desk.present.build import cell_view, lead_view, matrix_view
 from nornir_desk.present.grid import render_matrix
 from nornir_desk.present.look import Look
 from nornir_desk.present.ranked import render_leaderboard
-from nornir_desk.present.state import LeaderboardState
+from nornir_desk.present.state import (
+    AnswerView,
+    CellView,
+    EvidenceView,
+    GridCellView,
+    LeaderboardState,
+    LeadView,
+    MatrixView,
+    RunView,
+    SelectedCellView,
+    SourceView,
+)
 
+VIEWS = (
+    LeaderboardState,
+    SourceView,
+    RunView,
+    CellView,
+    LeadView,
+    MatrixView,
+    GridCellView,
+    SelectedCellView,
+    AnswerView,
+    EvidenceView,
+)
 DOCS = Path(__file__).resolve().parent
 COMMANDS = ("", "bakeoff", *MAIN_COMMANDS)
 
@@ -38,15 +62,27 @@ def pages() -> dict[str, str]:
 
 
 def state_page() -> str:
-    """Return the page of the state's keys, as JSON Schema."""
+    """Return the page of the state's keys: a table a part, and the whole as JSON Schema."""
     schema = TypeAdapter(LeaderboardState).json_schema(mode="serialization")
-    return (
-        "# The state\n\n"
-        '`state_json()["leaderboard"]` holds everything that the leaderboard shows. A figure that was not\n'
-        "reported is `null`. `nornir bakeoff leaderboard --runs --json` prints `runs`, `--matrix --json` prints\n"
-        "`matrix`; `--json` prints the raw rows. This page is made by `python docs/make.py`.\n\n"
-        f"```json\n{json.dumps(schema, indent=1, ensure_ascii=False)}\n```\n"
-    )
+    parts = [
+        "# The state",
+        '`state_json()["leaderboard"]` (`nornir_desk.present.state`) holds everything that the leaderboard\n'
+        "shows. A figure that was not reported is `null`. `nornir bakeoff leaderboard --runs --json` prints\n"
+        "`runs`, `--matrix --json` prints `matrix`; `--json` prints the raw rows, whose columns are in\n"
+        "[warehouse.md](warehouse.md). This page is made by `python docs/make.py`.",
+        *(_part(view) for view in VIEWS),
+        "## As JSON Schema",
+        "<details><summary>the whole</summary>",
+        f"```json\n{json.dumps(schema, indent=1, ensure_ascii=False)}\n```",
+        "</details>",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _part(view: type) -> str:
+    told = " ".join((view.__doc__ or "").split())
+    lines = [f"| `{f.name}` | `{str(f.type).replace('|', chr(92) + '|')}` |" for f in fields(view)]
+    return "\n".join([f"## {view.__name__}\n", told, "", "| key | type |", "|---|---|", *lines])
 
 
 def help_page() -> str:
