@@ -147,10 +147,10 @@ def missing_key(provider: Provider) -> tuple[str, str]:
     return f"{provider.name} needs a key, and {variables} is not set", f"set {variables}"
 
 
-def password_of(base_url: str) -> str:
-    """Return the password within an address; empty where there is none."""
+def userinfo_of(base_url: str) -> str:
+    """Return the credentials within an address as written; empty where there are none."""
     authority = base_url.partition("://")[2].partition("/")[0]
-    return authority.rpartition("@")[0].partition(":")[2]
+    return authority.rpartition("@")[0]
 
 
 def costs_nothing(provider: Provider) -> bool:

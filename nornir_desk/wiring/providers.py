@@ -16,7 +16,7 @@ from nornir_desk.domain.provider import (
     hosted_providers,
     key_of,
     missing_key,
-    password_of,
+    userinfo_of,
 )
 from nornir_desk.ports.caller import Caller
 from nornir_desk.ports.clock import Clock
@@ -68,7 +68,7 @@ class Providers:
     def hide_keys(self, redactor: Redactor) -> None:
         """Let all keys, and passwords within addresses, be blotted out; whatever they are called."""
         for provider in self.all:
-            redactor.hide(password_of(provider.base_url), "password")
+            redactor.hide_credentials(userinfo_of(provider.base_url))
             key = key_of(provider, self.environment)
             if key is not None and len(key[1]) >= _MIN_SECRET:
                 redactor.hide(key[1], key[0])

@@ -101,4 +101,4 @@ def test_keys_are_hidden_whatever_their_variables_are_called() -> None:
     Providers(Declarations(providers=(provider, short)), environment).hide_keys(redactor)
     # A short one is a word of honest text, and no secret worth the name.
     told = redactor.text("0123456789 EMPTY me:pass@proxy")
-    assert told == "[FAR_ACCESS redacted] EMPTY me:[password redacted]@proxy"
+    assert told == "[FAR_ACCESS redacted] EMPTY [credentials redacted]@proxy"
