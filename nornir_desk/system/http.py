@@ -37,7 +37,7 @@ MAX_ANSWER_BYTES = 64 * 1024 * 1024
 EVENT_STREAM = "text/event-stream"
 
 _MAX_PORT = 65535
-_POOL_SIZE = 10
+_POOL_SIZE = 5
 
 
 class ExchangeFailure(Exception):
@@ -259,7 +259,7 @@ class HttpClient:
         """Give the client of a pool that has room.
 
         httpcore looks at every connection of a pool for each request, so fifty calls in one pool
-        cost several times what they cost in pools of ten. Another pool is made only when those
+        cost several times what they cost in pools of five. Another pool is made only when those
         there are full; what is over the limit waits in the emptiest.
         """
         # Touched on the loop's thread only, so it needs no lock.

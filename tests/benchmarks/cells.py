@@ -30,8 +30,17 @@ _INSPECT = """
 import sys
 from inspect_ai import Task, eval
 from inspect_ai.dataset import Sample
-task = Task(dataset=[Sample(input="T", target="x") for _ in range(int(sys.argv[1]))])
-eval(task, model="mockllm/model", log_dir=sys.argv[2], display="none")
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+def answer():
+    # With its usage told, the mock model needs no tokenizer from the network.
+    output = ModelOutput.from_content("mockllm/model", "x")
+    output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return output
+n = int(sys.argv[1])
+task = Task(dataset=[Sample(input="T", target="x") for _ in range(n)])
+model = get_model("mockllm/model", custom_outputs=[answer() for _ in range(n)])
+(log,) = eval(task, model=model, log_dir=sys.argv[2], display="none")
+assert log.status == "success" and len(log.samples) == n, log.error
 """
 
 

@@ -1,7 +1,7 @@
 """An Ollama stub that costs as little as a server can: ``python -m tests.benchmarks.stub MS``.
 
-It answers every request after so many milliseconds with the same body, keeps connections open, and
-prints its port on the first line.
+It answers every POST after so many milliseconds, and every GET (the version, say) at once, with the
+same body, keeps connections open, and prints its port on the first line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ async def _serve(delay_s: float) -> None:
                     if name.lower() == b"content-length":
                         length = int(value)
                 await reader.readexactly(length)
-                if delay_s:
+                if delay_s and head.startswith(b"POST"):
                     await asyncio.sleep(delay_s)
                 writer.write(_ANSWER)
         except (asyncio.IncompleteReadError, ConnectionError):
