@@ -41,6 +41,10 @@ DRIVER = "embedded"
 _TURN_SLICE_S = 0.2
 
 
+class _Unusable(CallFailed):
+    """The engine cannot use the model's file."""
+
+
 class EmbeddedCaller:
     """Implements ``ports.caller.Caller`` with llama.cpp in this process.
 
@@ -106,6 +110,8 @@ class EmbeddedCaller:
         try:
             self._refuse_closed()
             answer = self._answer(path, options, request, call, evidence)
+        except _Unusable as failure:
+            raise self._told(failure, model) from failure
         finally:
             self._turn.release()
         return replace(answer, environment=_environment(model, path, options))
@@ -164,6 +170,14 @@ class EmbeddedCaller:
             return self._files.get(model.pin, fetching, in_flight.check)
         return usable_file(model.path or Path())
 
+    def _told(self, failure: _Unusable, model: EmbeddedModel) -> CallFailed:
+        if model.pin is not None and self._files.drop_damaged(model.pin):
+            return CallFailed(
+                f"{failure.message}: the file in the cache was damaged and is removed",
+                "try again, it is fetched anew",
+            )
+        return CallFailed(failure.message, failure.remedy)
+
     def _refuse_closed(self) -> None:
         if self._closed:
             raise CallFailed(CANCELLED)
@@ -187,7 +201,7 @@ class EmbeddedCaller:
             call.check()
             engine.chat({**request.body, **_STREAMED}, streamed.take)
         except EngineFault as failure:
-            raise CallFailed(f"the model file {path.name!r}: {failure}") from failure
+            raise _Unusable(f"the model file {path.name!r}: {failure}") from failure
         except PrerequisiteMissing as failure:
             raise CallFailed(failure.message, failure.remedy) from failure
         latency_ms = (self._clock.monotonic() - begun) * 1000

@@ -66,6 +66,21 @@ class ModelFiles:
         except OSError:
             return None
 
+    def drop_damaged(self, pin: FilePin) -> bool:
+        """Remove the file of a pin where its digest is not the pin's; tell whether it was removed.
+
+        Its size is all that is looked at from day to day; who finds that it cannot be used asks
+        here, and the next use fetches it anew.
+        """
+        path = self._folder / pin.name
+        try:
+            if _sha256_of(path) == pin.sha256:
+                return False
+            path.unlink()
+        except OSError:
+            return False
+        return True
+
     def get(self, pin: FilePin, fetching: Fetching, tick: Callable[[], None]) -> Path:
         """Return the file, fetched first where it is not there.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -9,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from nornir_desk.cli.parser import build_parser
-from nornir_desk.domain.errors import Interrupted, NornirError, StorageFault
+from nornir_desk.domain.errors import Interrupted, NornirError, StorageFault, UsageFault
 
 if TYPE_CHECKING:
     import argparse
@@ -47,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         open_missing_streams()
     try:
         arguments = build_parser().parse_args(words)
+        _refuse_no_folder()
         code = _command(arguments.command)(arguments)
         sys.stdout.flush()
     except NornirError as failure:
@@ -64,6 +66,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def _refuse_no_folder() -> None:
+    try:
+        os.getcwd()  # noqa: PTH109  Path.cwd() would load pathlib for --help
+    except OSError as failure:
+        raise UsageFault("the working folder is gone", "change into one that is there") from failure
+
+
 def _command(name: str) -> Callable[[argparse.Namespace], int]:
     module, _, function = COMMANDS[name].partition(":")
     command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
@@ -71,7 +80,7 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _fault(failure: Exception) -> NornirError:
-    if isinstance(failure, OSError) and failure.filename is None:
+    if isinstance(failure, OSError) and failure.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
         # A command's own files name themselves; what is left is standard output.
         reason = failure.strerror or failure
         return StorageFault(f"the output cannot be written: {reason}", "see where it goes to")

@@ -85,9 +85,20 @@ def resolve_location(text: str | None) -> Location:
 
 
 def local_location(folder: Path) -> Location:
-    """Return the location of the warehouse in ``folder``."""
+    """Return the location of the warehouse in ``folder``.
+
+    Raises:
+        UsageFault: There is no such home, or the working folder is gone.
+    """
     # Paths in Iceberg metadata are absolute: a later start from elsewhere must find the same place.
-    absolute = Path(os.path.abspath(folder.expanduser()))  # noqa: PTH100 - resolve() follows links
+    try:
+        absolute = Path(os.path.abspath(folder.expanduser()))  # noqa: PTH100 - resolve() follows links
+    except (RuntimeError, OSError) as failure:
+        # No such user's home, or a working folder that was removed.
+        raise UsageFault(
+            f"the warehouse {one_line(str(folder))!r} has no place from here: {failure}",
+            "give an absolute folder",
+        ) from failure
     return Location("local", str(absolute), absolute)
 
 

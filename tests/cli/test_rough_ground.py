@@ -240,3 +240,19 @@ def test_a_foreign_run_id_cannot_steer_the_terminal(nornir: Nornir, home: Path) 
         ended = nornir("bakeoff", "leaderboard", *words)
         assert "\x1b" not in ended.out + ended.err
         assert "\x07" not in ended.out + ended.err
+
+
+@posix
+def test_a_working_folder_that_is_gone_is_one_line(home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    line = f"mkdir {folder}; cd {folder}; rmdir {folder}; $N bakeoff leaderboard --warehouse rel"
+    done = shell(home, f"export PYTHONPATH={ROOT}; {line}")
+    assert done.returncode == 2
+    assert done.stderr == "nornir: the working folder is gone; change into one that is there\n"
+
+
+def test_a_home_that_is_nobodys_is_one_line(nornir: Nornir) -> None:
+    ended = nornir("bakeoff", "leaderboard", "--warehouse", "~nosuchuser/x")
+    assert ended.code == 2
+    assert "'~nosuchuser/x' has no place from here" in ended.err
+    assert ended.err.count("\n") == 1

@@ -336,7 +336,11 @@ def test_after_close_there_are_no_answers(desk: Desk) -> None:
 
 def test_a_file_that_llama_cpp_cannot_load(desk: Desk) -> None:
     desk.load_fault = EngineFault("llama.cpp cannot load it")
-    assert desk.failure() == "the model file 'tiny.gguf': llama.cpp cannot load it"
+    # The stand-in's bytes have another digest than its pin: the cached file was damaged.
+    assert desk.failure() == (
+        "the model file 'tiny.gguf': llama.cpp cannot load it: the file in the cache was damaged and"
+        " is removed; try again, it is fetched anew"
+    )
 
 
 @pytest.mark.parametrize(
