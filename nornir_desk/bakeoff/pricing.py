@@ -1,18 +1,21 @@
-"""The most that a call can cost, from a price book and the ceilings of its tokens."""
+"""The most that calls can cost, from a price book and the ceilings of their tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from statistics import fmean
 
-from nornir_desk.domain.budget import input_ceiling
+from nornir_desk.domain.budget import input_ceiling, project
 from nornir_desk.domain.demo import MOCK_DRIVER, canned_answer
+from nornir_desk.domain.errors import BudgetRefused
 from nornir_desk.domain.figures import reported_latency
 from nornir_desk.domain.model_ref import parse_model_ref
 from nornir_desk.domain.plan import Cell, RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.usage import TokenUsage
 from nornir_desk.ports.prices import PriceBook
+from nornir_desk.present.formats import cost, plural
 
 # With a budget every answer of a priced model is held to so many tokens, thinking included: an
 # answer without a ceiling has no price that could be set aside.
@@ -41,6 +44,34 @@ def price_ceilings(plan: RunPlan, prices: PriceBook, declared: Iterable[str] = (
         return None if price is None else float(price)
 
     return price_of
+
+
+def with_budget(plan: RunPlan, budget_usd: float) -> RunPlan:
+    """Return a plan with a cap, and with the ceiling on answers that a cap needs."""
+    return replace(plan, budget_usd=budget_usd, max_output_tokens=OUTPUT_CEILING)
+
+
+def refuse_over_budget(
+    budget_usd: float, spent_usd: float, cells: Sequence[Cell], price_of: PriceOf
+) -> None:
+    """Refuse calls that can cost more than what is left of a budget.
+
+    Raises:
+        BudgetRefused: Naming the cap, the projection and the models of unknown price.
+    """
+    projected = project(cells, price_of, lambda _cell: None)
+    if projected.unpriced:
+        raise BudgetRefused(
+            f"the price of {', '.join(projected.unpriced)} is unknown, so --budget "
+            f"{cost(budget_usd)} cannot be kept",
+            "leave the model or --budget out, or declare it local in nornir.toml",
+        )
+    if spent_usd + projected.cost_usd > budget_usd:
+        raise BudgetRefused(
+            f"{plural(projected.calls, 'call')} can cost {cost(spent_usd + projected.cost_usd)}, "
+            f"more than --budget {cost(budget_usd)}",
+            "see --dry-run; measure fewer cells, or allow more",
+        )
 
 
 def earlier_seconds(rows: Iterable[AgentModelRunRow]) -> Callable[[Cell], float | None]:

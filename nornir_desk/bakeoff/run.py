@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nornir_desk.bakeoff.ledger import Ledger
 from nornir_desk.bakeoff.measure import Stamp, measure
-from nornir_desk.bakeoff.pricing import OUTPUT_CEILING, PriceOf
+from nornir_desk.bakeoff.pricing import PriceOf, refuse_over_budget, with_budget
+from nornir_desk.bakeoff.ready import make_ready
 from nornir_desk.bakeoff.schedule import run_lanes
 from nornir_desk.bakeoff.warm import WarmUp
 from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.ask import Ask, EvidencePlace, Limits
-from nornir_desk.domain.budget import project
-from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.errors import (
     BudgetRefused,
-    CallFailed,
     Interrupted,
     NornirError,
-    PrerequisiteMissing,
     StorageFault,
 )
 from nornir_desk.domain.plan import Cell, RunPlan
-from nornir_desk.domain.row import AgentModelRunRow, is_label
+from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.ports.caller import Caller
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.progress import Progress
 from nornir_desk.ports.runs import Journal, RunLog, RunWriter
-from nornir_desk.present.formats import cost, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +68,12 @@ def run(
         StorageFault: The warehouse cannot be written.
         Interrupted: Ctrl-C; the message says how to go on.
     """
-    refuse_over_budget(bench, plan, taken_over)
+    _refuse_over_budget(bench, plan, taken_over)
     # A warehouse that cannot be read or written is found before anything is paid for.
     bench.writer.has_run(plan.run_id)
     caller = bench.caller_for(plan)
     try:
-        _make_ready(caller, cells_left(plan, taken_over), bench.progress)
+        make_ready(caller, cells_left(plan, taken_over), bench.progress)
         log = bench.journal.begin(plan)
         return _finish(bench, plan, taken_over, caller, log)
     finally:
@@ -110,7 +106,7 @@ def resume(
             # Killed between the commit and the removal of the journal: nothing is left to do.
             log.close(landed=True)
             return _in_plan_order(plan, entry.rows)
-        refuse_over_budget(bench, plan, done)
+        _refuse_over_budget(bench, plan, done)
         caller = bench.caller_for(plan)
     except BaseException:
         log.close(landed=False)
@@ -122,33 +118,10 @@ def resume(
         caller.close()
 
 
-def with_budget(plan: RunPlan, budget_usd: float) -> RunPlan:
-    """Return a plan with a cap, and with the ceiling on answers that a cap needs."""
-    return replace(plan, budget_usd=budget_usd, max_output_tokens=OUTPUT_CEILING)
-
-
-def refuse_over_budget(bench: Bench, plan: RunPlan, done: Sequence[AgentModelRunRow] = ()) -> None:
-    """Refuse a plan whose calls can cost more than its budget; without one everything passes.
-
-    Raises:
-        BudgetRefused: Naming the cap, the projection and the models of unknown price.
-    """
-    if plan.budget_usd is None:
-        return
-    spent = sum(row.cost_usd or 0.0 for row in done)
-    projected = project(cells_left(plan, done), bench.price_of(plan), lambda _cell: None)
-    if projected.unpriced:
-        raise BudgetRefused(
-            f"the price of {', '.join(projected.unpriced)} is unknown, so --budget "
-            f"{cost(plan.budget_usd)} cannot be kept",
-            "leave the model or --budget out, or declare it local in nornir.toml",
-        )
-    if spent + projected.cost_usd > plan.budget_usd:
-        raise BudgetRefused(
-            f"{plural(projected.calls, 'call')} can cost {cost(spent + projected.cost_usd)}, more "
-            f"than --budget {cost(plan.budget_usd)}",
-            "see --dry-run; measure fewer cells, or allow more",
-        )
+def _refuse_over_budget(bench: Bench, plan: RunPlan, done: Sequence[AgentModelRunRow]) -> None:
+    if plan.budget_usd is not None:
+        spent = sum(row.cost_usd or 0.0 for row in done)
+        refuse_over_budget(plan.budget_usd, spent, cells_left(plan, done), bench.price_of(plan))
 
 
 def cells_left(plan: RunPlan, rows: Sequence[AgentModelRunRow]) -> tuple[Cell, ...]:
@@ -265,70 +238,10 @@ def _check_left(
     log: RunLog,
 ) -> None:
     try:
-        _make_ready(caller, cells_left(plan, rows), progress)
+        make_ready(caller, cells_left(plan, rows), progress)
     except BaseException:
         log.close(landed=False)
         raise
-
-
-def _make_ready(caller: Caller, cells: Sequence[Cell], progress: Progress) -> None:
-    """Refuse a run whose every cell would fail: nobody answers, or no model can be had."""
-    models = tuple(dict.fromkeys(cell.model for cell in cells))
-    try:
-        _check_hosts(caller, cells, progress)
-        faults = [fault for model in models if (fault := _fetched(caller, model, progress))]
-        _tell_drivers(caller, cells, progress)
-    except CallFailed as failure:
-        # A plan from elsewhere may name a model that no caller here knows.
-        raise PrerequisiteMissing(failure.message, failure.remedy) from failure
-    if faults and len(faults) == len(models):
-        raise faults[0]
-    for fault in faults:
-        progress.note(f"{fault}; its cells will fail")
-
-
-def _fetched(caller: Caller, model: str, progress: Progress) -> PrerequisiteMissing | None:
-    try:
-        caller.prepare(model, progress.fetching)
-    except PrerequisiteMissing as fault:
-        return fault
-    return None
-
-
-def _tell_drivers(caller: Caller, cells: Sequence[Cell], progress: Progress) -> None:
-    """Say what measures each column, so that no answer is passed off as an agent's."""
-    drivers: dict[str, set[str]] = {}
-    for cell in cells:
-        drivers.setdefault(cell.agent, set()).add(caller.route(cell.agent, cell.model).driver)
-    agents_of: dict[frozenset[str], list[str]] = {}
-    for agent, names in drivers.items():
-        agents_of.setdefault(frozenset(names), []).append(agent)
-    for told, agents in agents_of.items():
-        progress.note(f"{', '.join(agents)}: {_how(agents[0], told)}")
-
-
-def _how(agent: str, drivers: frozenset[str]) -> str:
-    told = ", ".join(sorted(drivers))
-    if drivers == {MOCK_DRIVER}:
-        return f"canned answers ({told}), nobody is called"
-    if any(is_label(agent, driver) is not False for driver in drivers):
-        return f"bare model calls ({told}), no agent runs"
-    return f"the agent itself ({told})"
-
-
-def _check_hosts(caller: Caller, cells: Sequence[Cell], progress: Progress) -> None:
-    """Refuse a run whose every cell would fail because nobody is there to answer."""
-    faults: dict[tuple[str, str], str | None] = {}
-    for cell in {(c.agent, c.model): c for c in cells}.values():
-        route = caller.route(cell.agent, cell.model)
-        key = (route.driver, route.host)
-        if faults.get(key, "not asked yet") is not None:
-            faults[key] = caller.check(cell.agent, cell.model)
-    silent = [fault for fault in faults.values() if fault is not None]
-    if silent and len(silent) == len(faults):
-        raise PrerequisiteMissing(silent[0])
-    for fault in silent:
-        progress.note(f"{fault}; its cells will fail")
 
 
 def _in_plan_order(plan: RunPlan, rows: Sequence[AgentModelRunRow]) -> tuple[AgentModelRunRow, ...]:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from nornir_desk.bakeoff.defaults import default_agents, default_models
-from nornir_desk.bakeoff.run import with_budget
+from nornir_desk.bakeoff.pricing import with_budget
 from nornir_desk.cli.console import Console
 from nornir_desk.cli.inputs import read_task, read_tasks
 from nornir_desk.domain.errors import PrerequisiteMissing, UsageFault

@@ -7,8 +7,13 @@ from decimal import Decimal
 import pytest
 
 from nornir_desk.bakeoff.ledger import Ledger
-from nornir_desk.bakeoff.pricing import OUTPUT_CEILING, earlier_seconds, price_ceilings
-from nornir_desk.bakeoff.run import resume, run, with_budget
+from nornir_desk.bakeoff.pricing import (
+    OUTPUT_CEILING,
+    earlier_seconds,
+    price_ceilings,
+    with_budget,
+)
+from nornir_desk.bakeoff.run import resume, run
 from nornir_desk.domain.answer import ModelAnswer
 from nornir_desk.domain.ask import Ask
 from nornir_desk.domain.budget import input_ceiling, project
