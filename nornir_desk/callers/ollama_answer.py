@@ -15,6 +15,7 @@ from nornir_desk.callers.json_answer import (
     json_object,
     text_field,
 )
+from nornir_desk.callers.thinking_text import split_thinking
 from nornir_desk.domain.answer import ModelAnswer, stop_reason_of
 from nornir_desk.domain.errors import CallFailed
 from nornir_desk.domain.figures import decode_speed
@@ -49,9 +50,9 @@ class Generated:
         """
         tokens_out = self.eval_count or 0
         decode_ms = None if self.eval_duration is None else self.eval_duration / _NS_PER_MS
-        visible, inline_thinking = _without_open_thinking(self.response)
+        visible, inline_thinking = split_thinking(self.response)
         return ModelAnswer(
-            output=self.response,
+            output=visible,
             latency_ms=latency_ms,
             tokens_in=self.prompt_eval_count or 0,
             tokens_out=tokens_out,
@@ -123,10 +124,3 @@ def _refusal(answer: HttpAnswer, model: str, source: str) -> CallFailed:
     if answer.status == _NOT_FOUND and "not found" in told:
         return CallFailed(told, f"ollama pull {model}" if model else "")
     return CallFailed(f"{told} (HTTP {answer.status} from {source})")
-
-
-def _without_open_thinking(response: str) -> tuple[str, str]:
-    """Split into answer and thinking where a model thinks aloud and was cut off in it."""
-    if response.lstrip().startswith("<think>") and "</think>" not in response:
-        return "", response
-    return response, ""

@@ -237,6 +237,19 @@ def test_what_was_not_told_is_not_reported(
     assert answer.load_ms is None
 
 
+@pytest.mark.parametrize(
+    ("response", "output"),
+    [
+        ("<think>Lyon? No.</think>\n\nParis", "Paris"),
+        ("<think>Lyon?", ""),
+        ("Write <think> to begin.", "Write <think> to begin."),
+    ],
+)
+def test_thinking_that_stands_in_the_answer_is_kept_apart(response: str, output: str) -> None:
+    with Desk({"m": Scripted(response=response)}) as desk:
+        assert desk.caller.call("a", "m", "hi").output == output
+
+
 def test_an_empty_prompt_only_loads() -> None:
     with Desk({"m": Scripted()}) as desk:
         answer = desk.caller.call("a", "m", "")
