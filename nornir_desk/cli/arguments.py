@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from nornir_desk.domain.errors import UsageFault
-from nornir_desk.domain.plan import MAX_TIMEOUT_S
+from nornir_desk.domain.limits import MAX_TIMEOUT_S
 
 if TYPE_CHECKING:
     Verbs = argparse._SubParsersAction["Parser"]  # noqa: SLF001  argparse names it nowhere else

@@ -12,7 +12,7 @@ from nornir_desk.cli.arguments import (
     share,
     whole,
 )
-from nornir_desk.domain.plan import MAX_JOBS, MAX_REPEATS
+from nornir_desk.domain.limits import MAX_JOBS, MAX_REPEATS
 
 if TYPE_CHECKING:
     from nornir_desk.cli.arguments import Verbs

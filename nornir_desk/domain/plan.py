@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nornir_desk.domain.identity import repeat_prompt_id
+from nornir_desk.domain.limits import MAX_JOBS, MAX_REPEATS, MAX_TIMEOUT_S
 from nornir_desk.domain.model_ref import parse_model_ref
-
-MAX_REPEATS = 1_000
-MAX_JOBS = 256
-MAX_TIMEOUT_S = 7 * 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,17 @@ import pytest
 from nornir_desk import __version__
 from tests.cli.conftest import ROOT, Nornir
 
-HEAVY = ("PySide6", "pyarrow", "pyiceberg", "httpx", "grpc", "pydantic", "rich", "sqlalchemy")
+HEAVY = (
+    "dataclasses",
+    "PySide6",
+    "pyarrow",
+    "pyiceberg",
+    "httpx",
+    "grpc",
+    "pydantic",
+    "rich",
+    "sqlalchemy",
+)
 PROBE = """
 import sys
 from nornir_desk.cli.main import main
