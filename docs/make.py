@@ -24,33 +24,49 @@ from nornir_desk.cli.parser import build_parser
 from nornir_desk.domain.demo import demo_matrix_rows
 from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.present.build import cell_view, lead_view, matrix_view
+from nornir_desk.present.choices import Choices, SortView
+from nornir_desk.present.compare import CompareView, DiffLine
 from nornir_desk.present.grid import render_matrix
+from nornir_desk.present.leaderboard import LeaderboardState
 from nornir_desk.present.look import Look
+from nornir_desk.present.plot import PlotPoint, PlotView
 from nornir_desk.present.ranked import render_leaderboard
 from nornir_desk.present.state import (
     AnswerView,
     CellView,
     EvidenceView,
     GridCellView,
-    LeaderboardState,
+    HeatView,
     LeadView,
     MatrixView,
     RunView,
     SelectedCellView,
     SourceView,
+    UnfinishedView,
 )
+from nornir_desk.present.trend import TrendPoint, TrendView
 
 VIEWS = (
     LeaderboardState,
     SourceView,
     RunView,
+    UnfinishedView,
+    Choices,
+    SortView,
     CellView,
     LeadView,
     MatrixView,
     GridCellView,
+    HeatView,
     SelectedCellView,
     AnswerView,
     EvidenceView,
+    PlotView,
+    PlotPoint,
+    CompareView,
+    DiffLine,
+    TrendView,
+    TrendPoint,
 )
 DOCS = Path(__file__).resolve().parent
 COMMANDS = ("", "bakeoff", *MAIN_COMMANDS)
@@ -66,7 +82,7 @@ def state_page() -> str:
     schema = TypeAdapter(LeaderboardState).json_schema(mode="serialization")
     parts = [
         "# The state",
-        '`state_json()["leaderboard"]` (`nornir_desk.present.state`) holds everything that the leaderboard\n'
+        '`state_json()["leaderboard"]` (`nornir_desk.present.leaderboard`) holds everything that the leaderboard\n'
         "shows. A figure that was not reported is `null`. `nornir bakeoff leaderboard --runs --json` prints\n"
         "`runs`, `--matrix --json` prints `matrix`; `--json` prints the raw rows, whose columns are in\n"
         "[warehouse.md](warehouse.md). This page is made by `python docs/make.py`.",

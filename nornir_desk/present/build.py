@@ -7,53 +7,27 @@ from dataclasses import asdict, fields
 
 from nornir_desk.domain.answer import STOP_EMPTY, STOP_LENGTH, STOP_LENGTH_THINKING
 from nornir_desk.domain.lead import lead
-from nornir_desk.domain.matrix import MatrixCell, MatrixGrid, leaderboard, matrix_grid
+from nornir_desk.domain.matrix import MatrixCell, MatrixGrid, leaderboard
 from nornir_desk.domain.row import AgentModelRunRow
-from nornir_desk.domain.source import Reading, RunSummary, Source
+from nornir_desk.domain.source import RunSummary, Source
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
 from nornir_desk.present.state import (
     CellView,
     GridCellView,
     HistoryView,
-    LeaderboardState,
     LeadView,
     MatrixView,
     RunView,
-    SortView,
     SourceView,
 )
 
-_GRID_FIELDS = tuple(field.name for field in fields(GridCellView))
+_GRID_FIELDS = tuple(field.name for field in fields(GridCellView) if field.name != "heat")
 _STOP_WORDS = {
     STOP_EMPTY: "empty answer",
     STOP_LENGTH: "cut off at its limit",
     STOP_LENGTH_THINKING: "cut off while thinking",
 }
-
-
-def leaderboard_state(
-    runs: Reading[RunSummary], rows: Iterable[AgentModelRunRow], selected_run: str | None
-) -> LeaderboardState:
-    """Return the state of the leaderboard.
-
-    Args:
-        runs: The run list and where it was read.
-        rows: The rows of the selected run.
-        selected_run: Its id; None where there is no run.
-    """
-    rows = tuple(rows)
-    grid = matrix_grid(rows)
-    return LeaderboardState(
-        source=source_view(runs.source),
-        runs=tuple(run_view(run) for run in runs.items),
-        selected_run=selected_run,
-        filter="",
-        sort=SortView(),
-        leaderboard=tuple(cell_view(cell) for cell in grid.cells),
-        lead=lead_view(rows, grid),
-        matrix=matrix_view(grid),
-    )
 
 
 def source_view(source: Source) -> SourceView:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from nornir_desk.domain.pareto import pareto_front
 from nornir_desk.present import formats
+from nornir_desk.present.choices import Axis
 from nornir_desk.present.state import CellView
 
-Axis = Literal["cost", "latency", "speed"]
 AXIS_TITLES = {"cost": "cost of a task, USD", "latency": "latency, s", "speed": "tokens/s"}
 
 

@@ -1,14 +1,15 @@
-"""What the leaderboard shows, as a value: the window draws it, the CLI prints it, dumps hold it.
+"""The parts of what the leaderboard shows (``present.leaderboard`` is the whole).
 
 The names are the keys of ``state_json()["leaderboard"]``. A figure that was not reported is None.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from nornir_desk.domain.source import SourceKind, SourceStatus
+from nornir_desk.present.choices import HeatBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class SourceView:
 class RunView:
     """One line of the run list; counts are coordinates; ``ts`` is ISO 8601 in UTC.
 
-    ``label`` is the winner's (see ``CellView``); ``made_up`` tells a run of ``--mock`` or ``demo``.
+    ``label`` is the winner's (see ``CellView``); ``made_up`` tells a run of ``--mock`` or ``demo``;
+    ``thumbnail`` its grid in small (``domain.thumbnail``), None where it is too large for one.
     """
 
     run_id: str
@@ -40,6 +42,27 @@ class RunView:
     winner: str | None
     label: bool | None
     made_up: bool
+    thumbnail: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedView:
+    """A run that has not landed: what its journal tells.
+
+    ``cells`` is how many calls it is to make, ``measured`` how many have ended, ``failed`` how many
+    of those failed; ``running`` tells that a process holds it right now (False: interrupted).
+    """
+
+    run_id: str
+    ts: str
+    task: str
+    prompt_id: str
+    agents: int
+    models: int
+    cells: int
+    measured: int
+    failed: int
+    running: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +126,20 @@ class GridCellView:
     mcp_tool_calls: int | None
     driver: str | None
     label: bool | None
+    heat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeatView:
+    """What the grid's colours stand for.
+
+    ``worst`` and ``best`` are the ends of the scale in the figure's own unit (0..1, tokens/s, ms or
+    USD); a cell's ``heat`` is its step, 0 the worst and 7 the best.
+    """
+
+    by: HeatBy
+    worst: float
+    best: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +150,7 @@ class MatrixView:
     models: tuple[str, ...]
     winner: str | None
     cells: tuple[GridCellView, ...]
+    heat: HeatView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +168,6 @@ class LeadView:
     unit: Literal["repeat", "task"]
     pairs: int
     settles_at: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SortView:
-    """How the ranked list is sorted."""
-
-    column: str = "rank"
-    descending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,23 +212,3 @@ class SelectedCellView(CellView):
     output: str
     evidence: tuple[EvidenceView, ...]
     answers: tuple[AnswerView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardState:
-    """Everything the leaderboard shows."""
-
-    source: SourceView
-    runs: tuple[RunView, ...]
-    selected_run: str | None
-    filter: str
-    sort: SortView
-    leaderboard: tuple[CellView, ...]
-    lead: LeadView | None
-    matrix: MatrixView
-    selected_cell: SelectedCellView | None = None
-
-
-def state_json(leaderboard: LeaderboardState) -> dict[str, Any]:
-    """Return the whole state as plain JSON values; tuples become arrays when dumped."""
-    return {"leaderboard": asdict(leaderboard)}

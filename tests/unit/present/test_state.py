@@ -7,9 +7,8 @@ from pathlib import Path
 from nornir_desk.domain.demo import demo_matrix_rows
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.source import Reading, Source, summarise_runs
-from nornir_desk.present.build import leaderboard_state
 from nornir_desk.present.json_text import rows_to_json, to_json
-from nornir_desk.present.state import LeaderboardState, state_json
+from nornir_desk.present.leaderboard import LeaderboardState, leaderboard_state, state_json
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "leaderboard_state.json"
 RUN = "20261130T151247-a1b2c3"

@@ -1,0 +1,87 @@
+"""What the leaderboard shows, as a value: the window draws it, the CLI prints it, dumps hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nornir_desk.domain.matrix import matrix_grid
+from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.source import Reading, RunSummary
+from nornir_desk.present.build import cell_view, lead_view, matrix_view, run_view, source_view
+from nornir_desk.present.choices import DEFAULT_CHOICES, Choices, SortView
+from nornir_desk.present.compare import CompareView
+from nornir_desk.present.plot import PlotView
+from nornir_desk.present.state import (
+    CellView,
+    LeadView,
+    MatrixView,
+    RunView,
+    SelectedCellView,
+    SourceView,
+    UnfinishedView,
+)
+from nornir_desk.present.trend import TrendView
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardState:
+    """Everything the leaderboard shows.
+
+    ``leaderboard`` has every cell, best first; ``shown`` names those that the ranked list shows, in
+    its order, where a filter or a sort makes that another one (None: all, best first). ``runs_shown``
+    likewise names the runs that the run list's filter leaves. ``plot``, ``compare`` and ``trend`` are
+    there while they are on the screen.
+    """
+
+    source: SourceView
+    runs: tuple[RunView, ...]
+    selected_run: str | None
+    filter: str
+    sort: SortView
+    leaderboard: tuple[CellView, ...]
+    lead: LeadView | None
+    matrix: MatrixView
+    selected_cell: SelectedCellView | None = None
+    unfinished: tuple[UnfinishedView, ...] = ()
+    choices: Choices = DEFAULT_CHOICES
+    shown: tuple[str, ...] | None = None
+    runs_shown: tuple[str, ...] | None = None
+    plot: PlotView | None = None
+    compare: CompareView | None = None
+    trend: TrendView | None = None
+
+
+def leaderboard_state(
+    runs: Reading[RunSummary],
+    rows: Iterable[AgentModelRunRow],
+    selected_run: str | None,
+    choices: Choices = DEFAULT_CHOICES,
+) -> LeaderboardState:
+    """Return the state of the leaderboard.
+
+    Args:
+        runs: The run list and where it was read.
+        rows: The rows of the selected run.
+        selected_run: Its id; None where there is no run.
+        choices: What the user has chosen to see.
+    """
+    rows = tuple(rows)
+    grid = matrix_grid(rows)
+    return LeaderboardState(
+        source=source_view(runs.source),
+        runs=tuple(run_view(run) for run in runs.items),
+        selected_run=selected_run,
+        filter=choices.filter,
+        sort=choices.sort,
+        leaderboard=tuple(cell_view(cell) for cell in grid.cells),
+        lead=lead_view(rows, grid),
+        matrix=matrix_view(grid),
+        choices=choices,
+    )
+
+
+def state_json(leaderboard: LeaderboardState) -> dict[str, Any]:
+    """Return the whole state as plain JSON values; tuples become arrays when dumped."""
+    return {"leaderboard": asdict(leaderboard)}
