@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.present import formats
 from nornir_desk.present.look import Look, below, label_line, table_lines, wrapped
 from nornir_desk.present.notes import notes
 from nornir_desk.present.state import CellView, HistoryView, LeadView
-from nornir_desk.present.table import Column, Text
+from nornir_desk.present.status import FAILED, MOCK, OK, status_word
+from nornir_desk.present.table import Column, Role, Text
 
 _MIN_NAME = 12
 
@@ -29,7 +29,7 @@ def render_leaderboard(
     rows = [_ranked_line(cell, labels, look, repeated=repeated) for cell in cells]
     beneath = notes(cells, look)
     if lead is not None:
-        beneath += wrapped(_lead_line(cells[0], lead), look, "quiet")
+        beneath += wrapped(lead_line(cells[0], lead), look, "quiet")
     beneath += label_line(cells, look)
     return "\n".join([*table_lines(columns, rows, look), *below(beneath)])
 
@@ -76,15 +76,11 @@ def _name(cell: CellView, labels: Container[str], look: Look, axis: str = "agent
 
 
 def _status(cell: CellView, look: Look) -> Text:
-    if not cell.ok:
-        return Text(f"{look.glyphs.failed} failed", "failed")
-    if cell.driver == MOCK_DRIVER:
-        return Text("mock", "quiet")
-    # An answer that is empty or cut off answered all the same, but not as one that is whole.
-    for word in ("empty", "cut off"):
-        if cell.note and word in cell.note:
-            return Text(word, "warn")
-    return Text("ok", "good")
+    word = status_word(cell)
+    if word == FAILED:
+        return Text(f"{look.glyphs.failed} {word}", "failed")
+    roles: dict[str, Role] = {OK: "good", MOCK: "quiet"}
+    return Text(word, roles.get(word, "warn"))
 
 
 def _figure_columns(*, repeated: bool = False) -> tuple[Column, ...]:
@@ -125,7 +121,8 @@ def _figures(cell: CellView, *, repeated: bool = False) -> list[Text]:
     return [Text(text, "quiet" if text == formats.UNKNOWN else "text") for text in texts]
 
 
-def _lead_line(first: CellView, lead: LeadView) -> str:
+def lead_line(first: CellView, lead: LeadView) -> str:
+    """Return what is known of the winner's lead, in a sentence."""
     if lead.by == 0:
         return f"{first.cell} and {lead.over} have the same score; the figures after it decide"
     told = f"{first.cell} leads {lead.over} by {formats.score(lead.by)}"
