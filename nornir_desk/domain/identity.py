@@ -64,6 +64,13 @@ def repeat_prompt_id(prompt_id: str, repeat: int) -> str:
     return prompt_id if repeat == 1 else f"{prompt_id}#{repeat}"
 
 
+def of_task_pattern(prompt_id: str) -> str:
+    """Return the regular expression of the prompt_ids whose ``base_prompt_id`` is ``prompt_id``."""
+    # One that ends as a repeat does is itself the repeat of another task.
+    optional = "" if _REPEAT.search(prompt_id) else "?"
+    return rf"^{re.escape(prompt_id)}(#[0-9]+){optional}$"
+
+
 def base_prompt_id(prompt_id: str) -> str:
     """Return ``prompt_id`` without the mark of a repeat."""
     return _REPEAT.sub("", prompt_id)

@@ -83,6 +83,11 @@ class RunPlan:
         if not 0 < self.timeout_s <= MAX_TIMEOUT_S:
             raise ValueError(f"a timeout of {self.timeout_s} s is out of range")
 
+    @property
+    def calls(self) -> int:
+        """How many calls it makes."""
+        return len(self.agents) * len(self.models) * len(self.tasks) * self.repeats
+
     def cells(self) -> tuple[Cell, ...]:
         """Return the cells in cross-product order: agent, then model, task and repeat."""
         return tuple(

@@ -27,6 +27,13 @@ class Agent:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """The history of one task over all runs: rows with this handle, repeats included."""
+
+    prompt_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class All:
     """Every row."""
 
@@ -36,4 +43,4 @@ class Newest:
     """The rows of the newest run: the latest ``ts_micros``, then the last ``run_id``."""
 
 
-Selector = Run | Model | Agent | All | Newest
+Selector = Run | Model | Agent | Task | All | Newest

@@ -9,6 +9,7 @@ from typing import Generic, Literal, TypeVar
 from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.matrix import matrix_grid
+from nornir_desk.domain.plan import RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.text import one_line
 
@@ -94,16 +95,25 @@ def task_handle(prompt: str, prompt_id: str) -> str:
     return one_line(line[:_TASK_MAX]) or one_line(prompt_id)
 
 
+def task_of_plan(plan: RunPlan) -> str:
+    """Return the first line of a plan's task, as the summary of its run will have it."""
+    first = plan.tasks[0]
+    return task_handle(first.text, first.prompt_id) + _and_more(len(plan.tasks) - 1)
+
+
+def _and_more(others: int) -> str:
+    return f" (+{others} more)" if others else ""
+
+
 def _summarise(rows: Sequence[AgentModelRunRow]) -> RunSummary:
     grid = matrix_grid(rows)
     winner = grid.winner()
     prompt_id = base_prompt_id(rows[0].prompt_id)
     others = len({base_prompt_id(row.prompt_id) for row in rows}) - 1
-    more = f" (+{others} more)" if others else ""
     return RunSummary(
         run_id=rows[0].run_id,
         ts_micros=max(row.ts_micros for row in rows),
-        task=task_handle(rows[0].prompt, prompt_id) + more,
+        task=task_handle(rows[0].prompt, prompt_id) + _and_more(others),
         prompt_id=prompt_id,
         agents=len(grid.agents),
         models=len(grid.models),

@@ -72,6 +72,42 @@ class RunRemover(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class UnfinishedRun:
+    """A run that has not landed, as its journal tells.
+
+    Attributes:
+        plan: What it is to measure.
+        measured: Calls that have ended.
+        failed: How many of those failed.
+        running: Does a process hold it right now? False: it was interrupted.
+    """
+
+    plan: RunPlan
+    measured: int
+    failed: int
+    running: bool
+
+
+class UnfinishedRuns(Protocol):
+    """Tells of the runs that have not landed; writes and creates nothing, and never waits."""
+
+    def unfinished(self) -> tuple[UnfinishedRun, ...]:
+        """Return those whose journals can be read, newest first."""
+        ...
+
+    def rows(self, run_id: str) -> tuple[AgentModelRunRow, ...]:
+        """Return what has been measured of a run, in the order it ended; nothing where it is none.
+
+        A row that is being written counts as not there yet.
+        """
+        ...
+
+    def mark(self) -> str:
+        """Return what stands for the current state of all of them; cheap (names, sizes, times)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class JournalEntry:
     """A journalled run: its plan, and the rows measured so far in the order they finished."""
 

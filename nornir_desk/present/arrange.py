@@ -70,7 +70,7 @@ class Arranger:
         return self._haystacks
 
 
-class RunFilter:
+class RunArranger:
     """Searches the same runs again and again.
 
     Args:
@@ -103,7 +103,7 @@ def arrange(cells: Sequence[CellView], choices: Choices) -> tuple[int, ...]:
 
 def filter_runs(runs: Sequence[RunView], text: str) -> tuple[int, ...]:
     """Return the places of the runs that hold every word of ``text``."""
-    return RunFilter(runs).matching(text)
+    return RunArranger(runs).matching(text)
 
 
 def words_of(text: str) -> tuple[str, ...]:

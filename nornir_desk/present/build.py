@@ -9,8 +9,9 @@ from nornir_desk.domain.answer import STOP_EMPTY, STOP_LENGTH, STOP_LENGTH_THINK
 from nornir_desk.domain.lead import lead
 from nornir_desk.domain.matrix import MatrixCell, MatrixGrid, leaderboard
 from nornir_desk.domain.row import AgentModelRunRow
-from nornir_desk.domain.source import RunSummary, Source
+from nornir_desk.domain.source import RunSummary, Source, task_of_plan
 from nornir_desk.domain.text import one_line
+from nornir_desk.ports.runs import UnfinishedRun
 from nornir_desk.present import formats
 from nornir_desk.present.state import (
     CellView,
@@ -20,6 +21,7 @@ from nornir_desk.present.state import (
     MatrixView,
     RunView,
     SourceView,
+    UnfinishedView,
 )
 
 _GRID_FIELDS = tuple(field.name for field in fields(GridCellView) if field.name != "heat")
@@ -55,6 +57,23 @@ def run_view(run: RunSummary) -> RunView:
         winner=run.winner,
         label=run.label,
         made_up=run.made_up,
+    )
+
+
+def unfinished_view(run: UnfinishedRun) -> UnfinishedView:
+    """Return one line of the runs that have not landed."""
+    plan = run.plan
+    return UnfinishedView(
+        run_id=plan.run_id,
+        ts=formats.timestamp(plan.ts_micros),
+        task=task_of_plan(plan),
+        prompt_id=plan.tasks[0].prompt_id,
+        agents=len(plan.agents),
+        models=len(plan.models),
+        cells=plan.calls,
+        measured=run.measured,
+        failed=run.failed,
+        running=run.running,
     )
 
 

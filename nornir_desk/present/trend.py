@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from nornir_desk.domain.demo import MOCK_DRIVER
+from nornir_desk.domain.matrix import leaderboard
+from nornir_desk.domain.row import AgentModelRunRow, query_order
+from nornir_desk.domain.units import without_copies
+from nornir_desk.present import formats
+from nornir_desk.present.build import cell_view
 from nornir_desk.present.state import CellView
 
 
@@ -42,3 +49,59 @@ class TrendView:
     prompt_id: str
     task: str
     points: tuple[TrendPoint, ...]
+
+
+def trend_view(
+    rows: Iterable[AgentModelRunRow], agent: str, model: str, prompt_id: str, task: str
+) -> TrendView:
+    """Return one cell over the runs of a task.
+
+    Each run is ranked by its rows of this task alone, repeats folded. A run that only took the
+    cell's rows over from an earlier one did not measure it, and made-up figures are never set
+    beside measured ones: the newest run says which of the two are shown.
+
+    Args:
+        rows: The rows of the task, of all its cells.
+        agent: The cell's agent.
+        model: Its model.
+        prompt_id: The task's handle.
+        task: Its first line.
+    """
+    held = sorted(rows, key=query_order)
+    by_run: dict[str, list[AgentModelRunRow]] = {}
+    for row in held:
+        by_run.setdefault(row.run_id, []).append(row)
+    own = [row for row in held if (row.agent, row.model) == (agent, model)]
+    points: list[TrendPoint] = []
+    for run_id in _runs_to_show(own):
+        points.append(_point(by_run[run_id], agent, model, points))
+    return TrendView(f"{agent}/{model}", agent, model, prompt_id, task, tuple(points))
+
+
+def _runs_to_show(own: Sequence[AgentModelRunRow]) -> list[str]:
+    """Return the runs that measured the cell itself and are of the newest one's kind, in order."""
+    made_up: dict[str, bool] = {}
+    for row in without_copies(own):
+        made_up[row.run_id] = made_up.get(row.run_id, True) and row.driver == MOCK_DRIVER
+    newest = next(reversed(made_up.values()), False)
+    return [run_id for run_id, kind in made_up.items() if kind == newest]
+
+
+def _point(
+    rows: Sequence[AgentModelRunRow], agent: str, model: str, before: Sequence[TrendPoint]
+) -> TrendPoint:
+    board = leaderboard(rows)
+    cell = next(cell_view(c) for c in board if (c.agent, c.model) == (agent, model))
+    earlier = (point.cell.score for point in reversed(before))
+    scored = next((score for score in earlier if score is not None), None)
+    driver = before[-1].cell.driver if before else cell.driver
+    return TrendPoint(
+        run_id=rows[0].run_id,
+        ts=formats.timestamp(max(row.ts_micros for row in rows)),
+        cell=cell,
+        cells=len(board),
+        delta=None if cell.score is None or scored is None else round(cell.score - scored, 12),
+        winner=board[0].name if board[0].ok else None,
+        winner_score=board[0].score if board[0].ok else None,
+        driver_before=driver if driver != cell.driver else None,
+    )

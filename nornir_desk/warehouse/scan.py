@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nornir_desk.domain.identity import of_task_pattern
 from nornir_desk.domain.row import AGENT_UNSET, TEXT_COLUMNS
-from nornir_desk.domain.selector import Agent, All, Model, Newest, Run, Selector
+from nornir_desk.domain.selector import Agent, All, Model, Newest, Run, Selector, Task
 from nornir_desk.domain.text import well_formed
 from nornir_desk.warehouse.many_files import read_many
 from nornir_desk.warehouse.schema import COLUMNS
@@ -46,6 +47,8 @@ def select(table: Table, selector: Selector, *, with_text: bool) -> pa.Table:
             return scan(table, _equal("model", model), columns, _arrow_equal("model", model))
         case Agent(agent):
             return _scan_agent(table, agent, columns)
+        case Task(prompt_id):
+            return _scan_task(table, well_formed(prompt_id), columns)
         case All():
             return scan_all(table, columns)
 
@@ -152,6 +155,18 @@ def _scan_agent(table: Table, agent: str, columns: frozenset[str]) -> pa.Table:
         return scan(table, _equal("agent", agent), columns, condition)
     either = Or(EqualTo("agent", agent), IsNull("agent"))  # type: ignore[call-arg, arg-type]
     return scan(table, either, columns, condition | _arrow_null("agent"))
+
+
+def _scan_task(table: Table, prompt_id: str, columns: frozenset[str]) -> pa.Table:
+    import pyarrow.compute as pc
+    import pyarrow.dataset as ds
+    from pyiceberg.expressions import StartsWith
+
+    starting = StartsWith("prompt_id", prompt_id)  # type: ignore[call-arg, arg-type]
+    condition = pc.starts_with(ds.field("prompt_id"), prompt_id)
+    found = scan(table, starting, columns, condition)
+    # Iceberg knows no more than how a text begins, and one handle may begin another.
+    return found.filter(pc.match_substring_regex(found["prompt_id"], of_task_pattern(prompt_id)))
 
 
 def _arrow_equal(column: str, value: str) -> ds.Expression:

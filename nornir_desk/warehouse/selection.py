@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from nornir_desk.domain.identity import base_prompt_id, of_task_pattern
 from nornir_desk.domain.row import AGENT_UNSET, AgentModelRunRow
-from nornir_desk.domain.selector import Agent, All, Model, Newest, Run, Selector
+from nornir_desk.domain.selector import Agent, All, Model, Newest, Run, Selector, Task
 from nornir_desk.domain.text import well_formed
 from nornir_desk.warehouse.codec import rows_from_arrow
 from nornir_desk.warehouse.history import RunHistory
@@ -69,6 +70,8 @@ def _named(history: RunHistory, state: TableState, selector: Selector) -> Select
             return Agent(well_formed(agent))
         case Model(model):
             return Model(well_formed(model))
+        case Task(prompt_id):
+            return Task(well_formed(prompt_id))
         case All():
             return selector
 
@@ -84,6 +87,8 @@ def _mask(rows: pa.Table, named: Selector) -> pa.ChunkedArray:
         case Agent(agent):
             # Rows from before the matrix name no agent, and read as "-".
             return pc.equal(pc.fill_null(rows["agent"], AGENT_UNSET), agent)
+        case Task(prompt_id):
+            return pc.match_substring_regex(rows["prompt_id"], of_task_pattern(prompt_id))
         case _:
             raise AssertionError(named)
 
@@ -96,6 +101,8 @@ def _matches(row: AgentModelRunRow, named: Selector) -> bool:
             return row.model == model
         case Agent(agent):
             return row.agent == agent
+        case Task(prompt_id):
+            return base_prompt_id(row.prompt_id) == prompt_id
         case _:
             return True
 
