@@ -46,10 +46,10 @@ def read_entry(path: Path, run_id: str) -> JournalEntry:
         StorageFault: The first line is damaged, or is of a schema that we do not know.
     """
     first, *others = path.read_bytes().split(b"\n")
-    plan = _read_plan(first, path, run_id)
+    plan = read_plan(first, path, run_id)
     rows: dict[tuple[str, str, str], AgentModelRunRow] = {}
     for line in others:
-        row = _read_row(line)
+        row = read_row(line)
         if row is not None and row.run_id == run_id:
             key = (row.agent, row.model, row.prompt_id)
             rows.pop(key, None)
@@ -57,7 +57,12 @@ def read_entry(path: Path, run_id: str) -> JournalEntry:
     return JournalEntry(plan, tuple(rows.values()))
 
 
-def _read_plan(line: bytes, path: Path, run_id: str) -> RunPlan:
+def read_plan(line: bytes, path: Path, run_id: str) -> RunPlan:
+    """Return the plan that the first line of a journal holds.
+
+    Raises:
+        StorageFault: The line is damaged, or is of a schema or a run that we do not know.
+    """
     try:
         schema = json.loads(line)["schema"]
         plan = _plans().validate_json(line) if schema == SCHEMA else None
@@ -75,7 +80,8 @@ def _read_plan(line: bytes, path: Path, run_id: str) -> RunPlan:
     )
 
 
-def _read_row(line: bytes) -> AgentModelRunRow | None:
+def read_row(line: bytes) -> AgentModelRunRow | None:
+    """Return the row that another line holds, or None where it is cut or garbage."""
     if not line.strip():
         return None
     try:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nornir_desk.domain.errors import PrerequisiteMissing
 from nornir_desk.ports.clock import Clock
 from nornir_desk.ports.evidence import EvidenceStore
-from nornir_desk.ports.runs import Journal, RunReader, RunRemover, RunWatch, RunWriter
+from nornir_desk.ports.runs import (
+    Journal,
+    RunReader,
+    RunRemover,
+    RunWatch,
+    RunWriter,
+    UnfinishedRuns,
+)
 from nornir_desk.ports.upkeep import Upkeep
 from nornir_desk.system.paths import cache_folder
 from nornir_desk.system.redaction import Redactor, without_credentials
+from nornir_desk.warehouse.evidence_spool import OpenSpools
 from nornir_desk.warehouse.location import Location, resolve_location
 
 if TYPE_CHECKING:
@@ -22,10 +30,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Warehouse:
-    """One warehouse; each part is opened, and its library imported, when it is asked for."""
+    """One warehouse; each part is opened, and its library imported, when it is asked for.
+
+    Attributes:
+        location: Where it is.
+        clock: The time.
+        spools: What its journals and its evidence share while runs are measured.
+    """
 
     location: Location
     clock: Clock
+    spools: OpenSpools = field(default_factory=OpenSpools)
 
     def reader(self) -> RunReader:
         """Return its reader."""
@@ -51,7 +66,13 @@ class Warehouse:
         """Return the journals of runs that have not landed."""
         from nornir_desk.warehouse.journal import FolderJournal
 
-        return FolderJournal(self.location)
+        return FolderJournal(self.location, self.spools)
+
+    def unfinished(self) -> UnfinishedRuns:
+        """Return what tells of the runs that have not landed; keep it to follow one."""
+        from nornir_desk.warehouse.journal_reading import FolderUnfinishedRuns
+
+        return FolderUnfinishedRuns(self.location)
 
     def upkeep(self) -> Upkeep:
         """Return what looks after it."""
@@ -63,7 +84,7 @@ class Warehouse:
         """Return where evidence is kept."""
         from nornir_desk.warehouse.evidence import FolderEvidence
 
-        return FolderEvidence(self.location, redactor)
+        return FolderEvidence(self.location, redactor, self.spools)
 
     def _reader(self) -> IcebergRunReader:
         from nornir_desk.warehouse.reader import IcebergRunReader
