@@ -12,6 +12,7 @@ from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.domain.plan import RunPlan
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.text import one_line
+from nornir_desk.domain.thumbnail import thumbnail
 
 SourceKind = Literal["local", "catalog", "grpc"]
 SourceStatus = Literal["live", "locked", "offline", "empty", "error"]
@@ -65,6 +66,7 @@ class RunSummary:
         winner: ``agent/model``, or None when every cell failed.
         label: Is the winner's agent only a label on a bare model call? None = not known.
         made_up: Are all its figures made up (``mock``)?
+        thumbnail: Its grid in small (``domain.thumbnail``); None where it is too large for one.
     """
 
     run_id: str
@@ -78,6 +80,7 @@ class RunSummary:
     winner: str | None
     label: bool | None = None
     made_up: bool = False
+    thumbnail: tuple[str, ...] | None = None
 
 
 def summarise_runs(rows: Iterable[AgentModelRunRow]) -> tuple[RunSummary, ...]:
@@ -122,4 +125,5 @@ def _summarise(rows: Sequence[AgentModelRunRow]) -> RunSummary:
         winner=winner.name if winner else None,
         label=winner.label if winner else None,
         made_up=all(row.driver == MOCK_DRIVER for row in rows),
+        thumbnail=thumbnail(grid),
     )

@@ -57,6 +57,7 @@ def run_view(run: RunSummary) -> RunView:
         winner=run.winner,
         label=run.label,
         made_up=run.made_up,
+        thumbnail=run.thumbnail,
     )
 
 

@@ -94,6 +94,8 @@ def _harmless(value: Any) -> Any:
         return str(value).lower()
     if isinstance(value, float):
         return finite(value)
+    if isinstance(value, tuple):
+        value = " ".join(value)
     if isinstance(value, str) and value.startswith(_FORMULA) and value != "-":
         return f"'{value}"
     return value

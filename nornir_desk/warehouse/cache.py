@@ -74,7 +74,7 @@ class CacheFolder:
             data = _checked((self.folder(uuid) / RUNS_FILE).read_bytes())
             document = json.loads(bytes(data))
             if document["key"] == _runs_key(uuid, snapshot, columns):
-                return tuple(RunSummary(*values) for values in document["runs"])
+                return tuple(map(_summary, document["runs"]))
         return None
 
     def load_files(self, uuid: str) -> tuple[int | None, tuple[LiveFile, ...]] | None:
@@ -172,6 +172,12 @@ def _rows_bytes(held: Held) -> bytes:
 
 def _values(run: RunSummary) -> list[Any]:
     return [getattr(run, name) for name in _summary_fields()]
+
+
+def _summary(values: list[Any]) -> RunSummary:
+    if values[-1] is not None:
+        values[-1] = tuple(values[-1])  # the thumbnail: JSON has lists only
+    return RunSummary(*values)
 
 
 def _runs_key(uuid: str, snapshot: int | None, columns: tuple[str, ...]) -> list[Any]:

@@ -357,3 +357,17 @@ def test_a_clock_that_was_set_back_changes_no_order_but_its_own(folder: Path, ro
     assert run_ids(reader) == (run_id(2), run_id(1), early, "20990101T000000-0")
     assert reader.query(Newest()).items == (row(2),)
     assert cached(folder, root / "other").query(Newest()).items == (row(2),)
+
+
+def test_thumbnails_are_remembered_and_a_list_from_before_them_is_made_anew(
+    folder: Path, root: Path
+) -> None:
+    first = cached(folder, root).runs().items
+    assert [run.thumbnail for run in first] == [("W",), ("Wx",)]
+    assert cached(folder, root).runs().items == first
+    path = cache_file(root, cache.RUNS_FILE)
+    document = json.loads(bytes(cache._checked(path.read_bytes())))
+    document["key"][-1].remove("thumbnail")
+    document["runs"] = [values[:-1] for values in document["runs"]]
+    path.write_bytes(cache._with_check(json.dumps(document).encode()))
+    assert cached(folder, root).runs().items == first
