@@ -1,4 +1,7 @@
-"""The evidence of cells: requests, responses and transcripts, one folder a cell."""
+"""The evidence of cells: requests, responses and transcripts, one folder a cell.
+
+Of a run that is being measured it is first appended to a spool beside the journal.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from nornir_desk.domain.text import one_line, slug, well_formed
 from nornir_desk.ports.evidence import EvidenceFile
 from nornir_desk.system.atomic import write_atomically
 from nornir_desk.system.redaction import Redactor
+from nornir_desk.warehouse.evidence_spool import OpenSpools
 from nornir_desk.warehouse.faults import storage_fault
 from nornir_desk.warehouse.location import Location
 
@@ -29,9 +33,13 @@ class FolderEvidence:
     Args:
         location: Where the warehouse is.
         redactor: Blots secrets out of what is kept.
+        spools: Those of the runs that are being measured; None has none.
     """
 
-    def __init__(self, location: Location, redactor: Redactor) -> None:
+    def __init__(
+        self, location: Location, redactor: Redactor, spools: OpenSpools | None = None
+    ) -> None:
+        self._spools = spools or OpenSpools()
         self._folder = location.evidence_folder
         self._redactor = redactor
 
@@ -43,10 +51,14 @@ class FolderEvidence:
             StorageFault: The place cannot be written.
         """
         path = self.folder_of(place) / _checked_name(name)
+        data = self._redactor.data(data)
         try:
+            spool = self._spools.of(place.run_id)
+            if spool is not None and spool.append(path.parent.name, name, data):
+                return
             path.parent.mkdir(parents=True, exist_ok=True)
             # The row is what must outlast a power cut; two fsyncs a piece would slow every cell.
-            write_atomically(path, self._redactor.data(data), durable=False)
+            write_atomically(path, data, durable=False)
         except OSError as failure:
             raise storage_fault(failure, "evidence cannot be written", path) from failure
 

@@ -12,6 +12,7 @@ from nornir_desk.domain.text import one_line
 from nornir_desk.ports.clock import Clock
 from nornir_desk.warehouse.committing import Committer
 from nornir_desk.warehouse.faults import storage_fault
+from nornir_desk.warehouse.journal_places import evidence_spool, journal_file, lock_file
 from nornir_desk.warehouse.location import Location
 from nornir_desk.warehouse.locking import acquire
 from nornir_desk.warehouse.writer import IcebergRunWriter
@@ -54,8 +55,8 @@ class RunForgetter:
                 f"no run {one_line(run_id)!r} in {self._location.where}",
                 "list the runs with: nornir bakeoff leaderboard --runs",
             )
-        lock_file = self._location.journal_folder / f"{run_id}.lock"
-        lock = acquire(lock_file, 0.0) if beside else None
+        held = lock_file(self._location, run_id)
+        lock = acquire(held, 0.0) if beside else None
         if beside and lock is None:
             raise UsageFault(
                 f"the run {run_id!r} is being measured by another nornir right now",
@@ -69,7 +70,7 @@ class RunForgetter:
         finally:
             if lock is not None:
                 lock.release()
-                lock_file.unlink(missing_ok=True)
+                held.unlink(missing_ok=True)
 
     def _beside(self, run_id: str) -> list[Path]:
         if not is_safe_run_id(run_id):
@@ -77,7 +78,8 @@ class RunForgetter:
             return []
         places = (
             self._location.evidence_folder / run_id,
-            self._location.journal_folder / f"{run_id}.jsonl",
+            evidence_spool(self._location, run_id),
+            journal_file(self._location, run_id),
         )
         return [place for place in places if place.exists()]
 
