@@ -3,8 +3,9 @@
 Run it as ``python -m tests.campaigns.kills [--rounds N] [--seed S]``. Each round starts a run, a
 resume or a maintenance, now and then two at once, and kills it (SIGKILL) at a random moment or lets
 it end. After each round the table must be readable and hold every run that was acknowledged, once;
-every cell that a journal acknowledged must be in the table or still in the journal. At the end
-everything is resumed and each run that ever began must be there whole. The same seed makes the same
+every cell that a journal acknowledged must be in the table or still in the journal, and its evidence
+in its place or beside the journal. At the end everything is resumed, and each run that ever began
+must be there whole, with the evidence of every cell in its place. The same seed makes the same
 choices (moments vary with the machine). Exits 1 where something was lost, and says the seed.
 """
 
@@ -21,13 +22,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nornir_desk.domain.ask import EvidencePlace
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.selector import All
 from nornir_desk.system.clock import SystemClock
+from nornir_desk.warehouse.evidence import cell_folder_name
 from nornir_desk.warehouse.journal_lines import read_entry
+from nornir_desk.warehouse.journal_places import evidence_spool
 from nornir_desk.warehouse.location import Location, local_location
 from nornir_desk.warehouse.reader import IcebergRunReader
 
@@ -36,7 +41,7 @@ AGENTS, MODELS = ("a", "b", "c"), ("x", "y", "z")
 CELLS = len(AGENTS) * len(MODELS)
 _NORNIR = (sys.executable, "-m", "nornir_desk")
 _RUN = (
-    *("bakeoff", "run", "--mock", "--json", "--task", "Which one?"),
+    *("bakeoff", "run", "--json", "--task", "Which one?"),
     *("--agents", ",".join(AGENTS), "--models", ",".join(MODELS)),
 )
 # Nothing is too young to be cleared away: what survives this survives a day's guard.
@@ -52,6 +57,7 @@ _MAINTAIN = (
     "    sys.exit(str(failure))\n"
 )
 _LONGEST_S = 60.0
+_ANSWER_MS = 20
 Key = tuple[str, str, str, str]
 
 
@@ -66,6 +72,7 @@ class Campaign:
     location: Location
     chance: random.Random
     environment: dict[str, str]
+    host: str
     acknowledged: set[Key] = field(default_factory=set)
     begun: set[str] = field(default_factory=set)
     killed: dict[str, int] = field(default_factory=dict)
@@ -96,6 +103,19 @@ class Campaign:
         missing = self.acknowledged - set(landed) - journalled
         if missing:
             raise Lost(f"acknowledged and gone: {sorted(missing)[:3]}")
+        self._check_evidence(spooled_too=True)
+
+    def _check_evidence(self, *, spooled_too: bool) -> None:
+        for key in sorted(self.acknowledged):
+            folder = self.location.evidence_folder / key[0] / cell_folder_name(EvidencePlace(*key))
+            spool = evidence_spool(self.location, key[0])
+            waiting = spool.read_bytes() if spooled_too and spool.exists() else b""
+            for name in ("request.json", "response.json"):
+                if (
+                    not _is_whole(folder / name)
+                    and f" {folder.name}/{name}\n".encode() not in waiting
+                ):
+                    raise Lost(f"the {name} of {key} is gone")
 
     def finish(self) -> None:
         """Resume everything and see that each run is whole.
@@ -110,6 +130,7 @@ class Campaign:
             if ended.returncode:
                 raise Lost(f"{path.stem} cannot be resumed: {err or out}")
         self.check()
+        self._check_evidence(spooled_too=False)
         landed = self._landed()
         for run_id in self.begun:
             cells = [key for key in landed if key[0] == run_id]
@@ -119,7 +140,7 @@ class Campaign:
     def _start(self, kind: str, *more: str) -> subprocess.Popen[str]:
         place = str(self.location.home)
         words = {
-            "run": (*_NORNIR, "--warehouse", place, *_RUN),
+            "run": (*_NORNIR, "--warehouse", place, *_RUN, "--host", self.host),
             "resume": (*_NORNIR, "--warehouse", place, "bakeoff", "resume", *more),
             "maintain": (sys.executable, "-c", _MAINTAIN, place),
         }[kind]
@@ -194,16 +215,29 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000))
     options = parser.parse_args()
     sys.stdout.write(f"seed {options.seed}, {options.rounds} rounds\n")
-    with tempfile.TemporaryDirectory(prefix="nornir-kills-") as scratch:
-        return _campaign(Path(scratch), options.rounds, options.seed)
+    with tempfile.TemporaryDirectory(prefix="nornir-kills-") as scratch, _answering() as host:
+        return _campaign(Path(scratch), host, options.rounds, options.seed)
 
 
-def _campaign(scratch: Path, rounds: int, seed: int) -> int:
+@contextlib.contextmanager
+def _answering() -> Iterator[str]:
+    """Answer as Ollama does, in a process of its own, at the address that is yielded."""
+    words = [sys.executable, "-m", "tests.benchmarks.stub", str(_ANSWER_MS)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield f"127.0.0.1:{process.stdout.readline().strip()}"
+        finally:
+            process.kill()
+
+
+def _campaign(scratch: Path, host: str, rounds: int, seed: int) -> int:
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     campaign = Campaign(
         local_location(scratch / "warehouse"),
         random.Random(seed),  # noqa: S311 - moments, not secrets
         {**kept, "HOME": str(scratch)},
+        host,
     )
     try:
         for number in range(1, rounds + 1):
@@ -215,6 +249,12 @@ def _campaign(scratch: Path, rounds: int, seed: int) -> int:
     killed = ", ".join(f"{count} x {kind}" for kind, count in sorted(campaign.killed.items()))
     _say(f"nothing lost: {len(campaign.begun)} runs whole, killed {killed or 'nothing'}")
     return 0
+
+
+def _is_whole(path: Path) -> bool:
+    with contextlib.suppress(OSError, ValueError):
+        return bool(json.loads(path.read_bytes()))
+    return False
 
 
 def _say(text: str) -> None:
