@@ -9,9 +9,9 @@ from typing import Literal
 from nornir_desk.domain.errors import StorageFault, UnknownSelector
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.selector import Agent, All, Model, Newest, Run
-from nornir_desk.domain.source import Reading
+from nornir_desk.domain.source import Reading, RunSummary, task_of_plan
 from nornir_desk.domain.text import one_line
-from nornir_desk.ports.runs import RunReader
+from nornir_desk.ports.runs import RunReader, UnfinishedRun, UnfinishedRuns
 
 Scope = Literal["run", "agent", "model", "cell"]
 
@@ -24,20 +24,29 @@ class Selection:
         scope: One run, or the history of an agent, a model or a cell.
         reading: The rows.
         task: First line of a run's task; None for a history.
+        unlanded: The run where it has not landed: the rows are what was measured so far.
     """
 
     scope: Scope
     reading: Reading[AgentModelRunRow]
     task: str | None = None
+    unlanded: UnfinishedRun | None = None
 
 
-def select(reader: RunReader, text: str | None, *, with_text: bool = True) -> Selection:
+def select(
+    reader: RunReader,
+    text: str | None,
+    *,
+    with_text: bool = True,
+    unfinished: UnfinishedRuns | None = None,
+) -> Selection:
     """Return the rows a selector stands for: a run id, else an agent, a model or ``agent/model``.
 
     Args:
         reader: Where to read.
         text: The selector as written; None is the newest run.
         with_text: False leaves prompt and output unread.
+        unfinished: Where a run that has not landed is looked for; None = only landed ones count.
 
     Raises:
         UnknownSelector: Nothing bears that name; the message offers what comes near.
@@ -49,6 +58,10 @@ def select(reader: RunReader, text: str | None, *, with_text: bool = True) -> Se
         return Selection("run", reading, _task(reader, reading))
     for scope, selector in _meanings(text):
         reading = reader.query(selector, with_text=with_text)
+        if scope == "run" and unfinished is not None and not reading.items:
+            found = _unlanded(unfinished, text, reading)
+            if found is not None:
+                return found
         refuse_damaged(reading)
         items = tuple(row for row in reading.items if scope != "cell" or row.cell == text)
         if items:
@@ -58,6 +71,22 @@ def select(reader: RunReader, text: str | None, *, with_text: bool = True) -> Se
         f"no run, agent or model named {one_line(text)!r}{_near(reader, text)}",
         "list the runs with: nornir bakeoff leaderboard --runs",
     )
+
+
+def under_way(unfinished: UnfinishedRuns, landed: Reading[RunSummary]) -> tuple[UnfinishedRun, ...]:
+    """Return the runs that have not landed, newest first; one whose journal is left over has."""
+    run_ids = {run.run_id for run in landed.items}
+    return tuple(run for run in unfinished.unfinished() if run.plan.run_id not in run_ids)
+
+
+def _unlanded(
+    unfinished: UnfinishedRuns, run_id: str, reading: Reading[AgentModelRunRow]
+) -> Selection | None:
+    run = next((run for run in unfinished.unfinished() if run.plan.run_id == run_id), None)
+    if run is None:
+        return None
+    rows = unfinished.rows(run_id)
+    return Selection("run", replace(reading, items=rows), task_of_plan(run.plan), run)
 
 
 def _task(reader: RunReader, reading: Reading[AgentModelRunRow]) -> str | None:

@@ -16,7 +16,7 @@ from nornir_desk.domain.selector import All, Newest, Run
 from nornir_desk.domain.text import one_line
 from nornir_desk.domain.units import without_copies
 from nornir_desk.ports.evidence import EvidenceFile, EvidenceStore
-from nornir_desk.ports.runs import RunReader
+from nornir_desk.ports.runs import RunReader, UnfinishedRuns
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +38,33 @@ class CellInFull:
     folder: str
 
 
-def run_rows(reader: RunReader, run_id: str) -> tuple[AgentModelRunRow, ...]:
+def run_rows(
+    reader: RunReader, run_id: str, unfinished: UnfinishedRuns | None = None
+) -> tuple[AgentModelRunRow, ...]:
     """Return the rows of one run.
 
+    Args:
+        reader: Where landed runs are read.
+        run_id: The run.
+        unfinished: Where a run that has not landed is looked for; None = only landed ones count.
+
     Raises:
-        UnknownSelector: No run of that id has landed.
+        UnknownSelector: There is no run of that id.
         StorageFault: The warehouse is damaged and shows no rows.
     """
     reading = reader.query(Run(run_id))
+    rows = reading.items or (unfinished.rows(run_id) if unfinished else ())
+    if rows:
+        return rows
     refuse_damaged(reading)
-    if not reading.items:
-        raise UnknownSelector(
-            f"no run {one_line(run_id)!r} in {reading.source.where}",
-            "list the runs with: nornir bakeoff leaderboard --runs",
-        )
-    return reading.items
+    raise UnknownSelector(
+        f"no run {one_line(run_id)!r} in {reading.source.where}",
+        "list the runs with: nornir bakeoff leaderboard --runs",
+    )
 
 
-def cell_in_full(
-    rows: Sequence[AgentModelRunRow], name: str, evidence: EvidenceStore
-) -> CellInFull:
-    """Return one cell of a run's rows by its name ``agent/model``.
+def cell_of(rows: Sequence[AgentModelRunRow], name: str) -> MatrixCell:
+    """Return one cell of a run's rows, as ranked, by its name ``agent/model``.
 
     Raises:
         UnknownSelector: The run has no such cell; the message names those it has.
@@ -71,6 +77,18 @@ def cell_in_full(
             f"it has {', '.join(one_line(c.name) for c in board[:9])}"
             + (", ..." if len(board) > 9 else ""),  # noqa: PLR2004  a line's worth
         )
+    return cell
+
+
+def cell_in_full(
+    rows: Sequence[AgentModelRunRow], name: str, evidence: EvidenceStore
+) -> CellInFull:
+    """Return one cell of a run's rows by its name ``agent/model``.
+
+    Raises:
+        UnknownSelector: The run has no such cell; the message names those it has.
+    """
+    cell = cell_of(rows, name)
     own = sorted(
         (row for row in rows if row.key[:2] == (cell.agent, cell.model)),
         key=lambda row: (base_prompt_id(row.prompt_id), len(row.prompt_id), row.prompt_id),
@@ -79,7 +97,7 @@ def cell_in_full(
     return CellInFull(
         cell=cell,
         rows=tuple(own),
-        cells=len(board),
+        cells=len({row.key[:2] for row in rows}),
         evidence={prompt_id: evidence.listing(place) for prompt_id, place in places.items()},
         folder=str(evidence.folder_of(places[own[0].prompt_id])),
     )

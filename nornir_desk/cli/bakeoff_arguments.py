@@ -28,7 +28,9 @@ def add_bakeoff(groups: Verbs, common: Parser) -> None:
         "Put one task to every agent x model cell, keep the rows, rank them.",
     )
     verbs = bakeoff.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_demo, _run, _resume, _leaderboard, _show, _diff, _plot, _advise, _forget):
+    for add in (
+        *(_demo, _run, _resume, _leaderboard, _show, _diff, _plot, _trend, _advise, _forget),
+    ):
         add(verbs, common)
 
 
@@ -163,15 +165,23 @@ def _leaderboard(verbs: Verbs, common: Parser) -> None:
         common,
         "run list, ranked cells, grid, history",
         "Without a selector: the run list and the newest run, ranked. A selector is a run\n"
-        "id, else an agent, else a model; an agent's or model's rows are its history.",
+        "id, else an agent, else a model; an agent's or model's rows are its history. The id\n"
+        "of a run that has not landed shows what was measured so far.",
     )
     board.set_defaults(command="bakeoff leaderboard")
     board.add_argument("selector", nargs="?", metavar="RUN_ID|MODEL|AGENT")
     board.add_argument("--matrix", action="store_true", help="the agent x model grid")
     board.add_argument("--runs", action="store_true", help="the whole run list")
+    board.add_argument(
+        "--unfinished", action="store_true", help="the runs that are measured or were interrupted"
+    )
+    board.add_argument(
+        "--state", action="store_true", help="all that a window shows of the run, as JSON"
+    )
     form = board.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="as CSV: raw rows, grid or run list")
     form.add_argument("--markdown", action="store_true", help="as Markdown tables")
+    _arranging(board)
     gate = board.add_argument_group("for CI")
     gate.add_argument(
         "--fail-under",
@@ -183,6 +193,27 @@ def _leaderboard(verbs: Verbs, common: Parser) -> None:
         "--against",
         metavar="RUN_ID",
         help="compare with a baseline run; exit 1 where a cell got worse beyond the interval",
+    )
+
+
+def _arranging(board: Parser) -> None:
+    shown = board.add_argument_group("what is shown")
+    shown.add_argument(
+        "--filter",
+        metavar="WORDS",
+        help="the ranked cells that hold all these words (with --runs: the runs)",
+    )
+    shown.add_argument("--failures", action="store_true", help="failed cells alone")
+    shown.add_argument(
+        "--sort",
+        metavar="COLUMN[:desc]",
+        help="another order than by rank: agent, model, score, n, tokens_per_s, latency_ms, "
+        "load_ms, cost_usd, mcp_tool_calls, driver, judge, status",
+    )
+    shown.add_argument(
+        "--heat",
+        choices=("score", "speed", "latency", "cost"),
+        help="with --matrix: each cell's step from the run's worst (0) to its best (7)",
     )
 
 
@@ -229,6 +260,20 @@ def _plot(verbs: Verbs, common: Parser) -> None:
         "--x", choices=("cost", "latency", "speed"), default="cost", help="default: cost"
     )
     plot.add_argument("--linear", action="store_true", help="no logarithmic axis")
+
+
+def _trend(verbs: Verbs, common: Parser) -> None:
+    trend = add_command(
+        verbs,
+        "trend",
+        common,
+        "one cell over the runs of its task",
+        "Show how a cell did in every run of the task that it has in RUN_ID, each ranked among\n"
+        "that run's cells. Figures that were made up never stand beside measured ones.",
+    )
+    trend.set_defaults(command="bakeoff trend")
+    trend.add_argument("run_id", metavar="RUN_ID")
+    trend.add_argument("cell", metavar="AGENT/MODEL")
 
 
 def _advise(verbs: Verbs, common: Parser) -> None:

@@ -1,4 +1,4 @@
-"""``nornir bakeoff show | diff | plot | advise``: a closer look."""
+"""``nornir bakeoff show | diff | plot | trend | advise``: a closer look."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nornir_desk.bakeoff.inspect import CellInFull, cell_in_full, rows_to_advise, run_rows
+from nornir_desk.bakeoff.trend import task_history
 from nornir_desk.cli.boards import json_text, look
 from nornir_desk.cli.console import console_of
 from nornir_desk.domain.advice import advise as advise_rows
@@ -20,6 +21,7 @@ from nornir_desk.present.compare import compare_view, render_compare
 from nornir_desk.present.detail import render_cell, selected_cell
 from nornir_desk.present.plot import footer, plot_view
 from nornir_desk.present.state import EvidenceView, SelectedCellView
+from nornir_desk.present.trend import render_trend, trend_view
 from nornir_desk.present.verdicts import advice_view, render_advice
 from nornir_desk.wiring.charts import draw_score_plot
 from nornir_desk.wiring.workshop import Workshop, open_workshop
@@ -29,7 +31,7 @@ def show(arguments: argparse.Namespace) -> int:
     """Print one cell in full; exit 0."""
     console = console_of(arguments)
     workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
-    rows = run_rows(workshop.warehouse.reader(), arguments.run_id)
+    rows = _rows(workshop, arguments.run_id)
     found = _cell(workshop, rows, arguments.cell)
     view = _view(found)
     if console.json:
@@ -43,7 +45,7 @@ def diff(arguments: argparse.Namespace) -> int:
     """Print two cells of a run side by side; exit 0."""
     console = console_of(arguments)
     workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
-    rows = run_rows(workshop.warehouse.reader(), arguments.run_id)
+    rows = _rows(workshop, arguments.run_id)
     a, b = (_view(_cell(workshop, rows, name)) for name in (arguments.a, arguments.b))
     view = compare_view(a, b)
     console.result(json_text(view) if console.json else render_compare(view, look()))
@@ -57,7 +59,7 @@ def plot(arguments: argparse.Namespace) -> int:
     if out.suffix.lower() not in (".png", ".svg"):
         raise UsageFault(f"OUT {arguments.out!r} is no .png and no .svg", "end it in one of them")
     workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
-    rows = run_rows(workshop.warehouse.reader(), arguments.run_id)
+    rows = _rows(workshop, arguments.run_id)
     cells = [cell_view(cell) for cell in leaderboard(rows)]
     title = f"{rows[0].run_id}  {task_handle(rows[0].prompt, rows[0].prompt_id)[:80]}"
     view = plot_view(cells, arguments.x, title)
@@ -87,6 +89,22 @@ def advise(arguments: argparse.Namespace) -> int:
     view = advice_view(advice)
     console.result(json_text(view) if console.json else render_advice(view, look()))
     return 0 if advice.pick else 1
+
+
+def trend(arguments: argparse.Namespace) -> int:
+    """Print one cell over the runs of its task; exit 0."""
+    console = console_of(arguments)
+    workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
+    found = task_history(workshop.warehouse.reader(), arguments.run_id, arguments.cell)
+    cell = found.cell
+    view = trend_view(found.rows, cell.agent, cell.model, cell.prompt_id, found.task)
+    console.result(json_text(view) if console.json else render_trend(view, look()))
+    return 0
+
+
+def _rows(workshop: Workshop, run_id: str) -> tuple[AgentModelRunRow, ...]:
+    warehouse = workshop.warehouse
+    return run_rows(warehouse.reader(), run_id, warehouse.unfinished())
 
 
 def _cell(workshop: Workshop, rows: Sequence[AgentModelRunRow], name: str) -> CellInFull:

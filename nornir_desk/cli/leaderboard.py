@@ -10,7 +10,15 @@ from nornir_desk.bakeoff.board import Scope, Selection, refuse_damaged, select
 from nornir_desk.bakeoff.inspect import run_rows
 from nornir_desk.cli import boards
 from nornir_desk.cli.boards import Form
+from nornir_desk.cli.chosen import arranges, choices_of, refuse_contradictions
 from nornir_desk.cli.console import Console, console_of
+from nornir_desk.cli.run_lists import (
+    list_runs,
+    list_unfinished,
+    tell_source,
+    tell_unfinished,
+    unfinished_views,
+)
 from nornir_desk.domain.baseline import WORSE, compare_boards
 from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.errors import UsageFault
@@ -18,34 +26,37 @@ from nornir_desk.domain.identity import base_prompt_id
 from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.selector import Run
-from nornir_desk.domain.source import Source
 from nornir_desk.ports.runs import RunReader
+from nornir_desk.present.build import run_view, unfinished_view
+from nornir_desk.present.choices import Choices
 from nornir_desk.present.formats import plural
+from nornir_desk.present.leaderboard import leaderboard_state, state_json
+from nornir_desk.present.unfinished import told
+from nornir_desk.wiring.warehouse import Warehouse
 from nornir_desk.wiring.workshop import open_workshop
 
 
 def leaderboard(arguments: argparse.Namespace) -> int:
-    """Print the run list, a run ranked, its grid, a history, or raw rows.
+    """Print the run list, a run ranked, its grid, a history, raw rows, or the whole state.
 
     Exit 0; 1 where ``--fail-under`` or ``--against`` says no.
     """
     console = console_of(arguments)
-    _refuse_contradictions(arguments)
-    workshop = open_workshop(getattr(arguments, "warehouse", None), os.environ)
-    reader = workshop.warehouse.reader()
     form = _form(arguments, console)
+    refuse_contradictions(arguments, form)
+    choices = choices_of(arguments)
+    warehouse = open_workshop(getattr(arguments, "warehouse", None), os.environ).warehouse
     if arguments.runs:
-        return _runs(reader, console, form)
+        return list_runs(warehouse, console, form, choices)
+    if arguments.unfinished:
+        return list_unfinished(warehouse, console)
+    if arguments.state:
+        return _state(warehouse, arguments.selector, console, choices)
     if arguments.against is not None:
-        return _against(reader, arguments, console)
+        return _against(warehouse.reader(), arguments, console)
     if arguments.selector is None and form == "text" and not arguments.matrix:
-        unfinished = workshop.warehouse.journal().unfinished()
-        return _overview(reader, unfinished, console, arguments.fail_under)
-    raw = form in ("json", "csv") and not arguments.matrix
-    selection = select(reader, arguments.selector, with_text=raw)
-    _tell_source(selection.reading.source, console)
-    _print(selection, console, form, matrix=arguments.matrix)
-    return _gate(selection, arguments.fail_under, console)
+        return _overview(warehouse, console, choices, arguments.fail_under)
+    return _selected(warehouse, arguments, console, choices)
 
 
 def _form(arguments: argparse.Namespace, console: Console) -> Form:
@@ -56,57 +67,81 @@ def _form(arguments: argparse.Namespace, console: Console) -> Form:
     return "json" if console.json else "text"
 
 
-def _refuse_contradictions(arguments: argparse.Namespace) -> None:
-    if arguments.runs and (arguments.matrix or arguments.selector is not None):
+def _selected(
+    warehouse: Warehouse, arguments: argparse.Namespace, console: Console, choices: Choices
+) -> int:
+    form = _form(arguments, console)
+    selection = select(
+        warehouse.reader(),
+        arguments.selector,
+        with_text=form in ("json", "csv") and not arguments.matrix,
+        unfinished=warehouse.unfinished(),
+    )
+    if selection.scope != "run" and arranges(arguments):
         raise UsageFault(
-            "--runs lists every run and takes no selector and no --matrix", "ask for one of them"
+            "a history is in the order of time, and --filter, --failures and --sort arrange a run",
+            "name a run id",
         )
-    gates = (arguments.fail_under is not None) + (arguments.against is not None)
-    if gates and arguments.runs:
-        raise UsageFault("--runs is no run to judge", "leave --runs out")
-    if getattr(arguments, "json", False) and (arguments.csv or arguments.markdown):
-        raise UsageFault("--json, --csv and --markdown are three forms", "ask for one of them")
-    if arguments.against is not None and (arguments.matrix or arguments.csv or arguments.markdown):
-        raise UsageFault("--against prints its own table or JSON", "leave the other form out")
+    _tell_selection(selection, console)
+    if arguments.matrix:
+        measured = _measured(selection.reading.items, selection.scope, console)
+        boards.print_matrix(measured, console, form, task=selection.task, choices=choices)
+    else:
+        _print(selection, console, form, choices)
+    return _gate(selection, arguments.fail_under, console)
 
 
-def _runs(reader: RunReader, console: Console, form: Form) -> int:
-    runs = reader.runs()
-    refuse_damaged(runs)
-    _tell_source(runs.source, console)
-    if runs.items or form != "text":
-        boards.print_runs(runs.items, console, form, whole=True)
+def _tell_selection(selection: Selection, console: Console) -> None:
+    if selection.unlanded is None:
+        tell_source(selection.reading.source, console)
+    else:
+        console.note(told(unfinished_view(selection.unlanded)))
+
+
+def _state(warehouse: Warehouse, selector: str | None, console: Console, choices: Choices) -> int:
+    runs = warehouse.reader().runs()
+    newest = runs.items[0].run_id if runs.items else None
+    run_id = selector or newest
+    rows: Sequence[AgentModelRunRow] = ()
+    if run_id is not None:
+        unfinished = warehouse.unfinished()
+        found = select(warehouse.reader(), run_id, with_text=False, unfinished=unfinished)
+        if found.scope != "run":
+            raise UsageFault("--state is of one run", "name a run id, or no selector")
+        rows = found.reading.items
+    views = unfinished_views(warehouse, runs, console)
+    console.result(
+        boards.json_text(state_json(leaderboard_state(runs, rows, run_id, choices, views)))
+    )
     return 0
 
 
 def _overview(
-    reader: RunReader, unfinished: Sequence[str], console: Console, fail_under: float | None
+    warehouse: Warehouse, console: Console, choices: Choices, fail_under: float | None
 ) -> int:
+    reader = warehouse.reader()
     runs = reader.runs()
     refuse_damaged(runs)
-    _tell_source(runs.source, console)
-    _tell_unfinished(unfinished, console)
+    tell_source(runs.source, console)
+    tell_unfinished(unfinished_views(warehouse, runs, console), console)
     if not runs.items:
         return 0 if fail_under is None else 1
-    boards.print_runs(runs.items, console, "text", whole=False)
+    boards.print_runs([run_view(run) for run in runs.items], console, "text", whole=False)
     console.result("")
     newest = reader.query(Run(runs.items[0].run_id), with_text=False)
     refuse_damaged(newest)
-    boards.print_run(newest.items, console, task=runs.items[0].task)
+    boards.print_run(newest.items, console, task=runs.items[0].task, choices=choices)
     return _gate(Selection("run", newest), fail_under, console)
 
 
-def _print(selection: Selection, console: Console, form: Form, *, matrix: bool) -> None:
+def _print(selection: Selection, console: Console, form: Form, choices: Choices) -> None:
     rows = selection.reading.items
-    if matrix:
-        measured = _measured(rows, selection.scope, console)
-        boards.print_matrix(measured, console, form, task=selection.task)
-    elif form in ("json", "csv"):
-        boards.print_rows(rows, console, form)
+    if form in ("json", "csv"):
+        boards.print_rows(rows, console, form, choices)
     elif form == "markdown":
-        boards.print_markdown(rows, console)
+        boards.print_markdown(rows, console, choices)
     elif selection.scope == "run" and rows:
-        boards.print_run(rows, console, task=selection.task)
+        boards.print_run(rows, console, task=selection.task, choices=choices)
     elif rows:
         boards.print_history(rows, console)
 
@@ -159,16 +194,3 @@ def _gate(selection: Selection, fail_under: float | None, console: Console) -> i
     else:
         return 0
     return 1
-
-
-def _tell_unfinished(unfinished: Sequence[str], console: Console) -> None:
-    if unfinished:
-        number = plural(len(unfinished), "run")
-        console.note(f"{number} unfinished ({unfinished[0]}): nornir bakeoff resume goes on")
-
-
-def _tell_source(source: Source, console: Console) -> None:
-    if source.status == "empty":
-        console.note(f"no run has landed in {source.where} yet; land one with: nornir bakeoff demo")
-    elif source.detail:
-        console.warn(f"{source.status}: {source.detail}")

@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "bakeoff show": "nornir_desk.cli.cells:show",
     "bakeoff diff": "nornir_desk.cli.cells:diff",
     "bakeoff plot": "nornir_desk.cli.cells:plot",
+    "bakeoff trend": "nornir_desk.cli.cells:trend",
     "bakeoff advise": "nornir_desk.cli.cells:advise",
     "bakeoff forget": "nornir_desk.cli.bakeoff:forget",
     "warehouse where": "nornir_desk.cli.warehouse:where",

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
-from nornir_desk.present.look import Look, table_lines
+from nornir_desk.present.heat import heat_line
+from nornir_desk.present.look import Look, table_lines, wrapped
 from nornir_desk.present.state import GridCellView, MatrixView
 from nornir_desk.present.table import GAP, Column, Text, display_width
 
@@ -22,6 +23,7 @@ def render_matrix(matrix: MatrixView, look: Look, *, labels: Iterable[str] = ())
 
     Where the models do not fit, the grid is turned on its side (models down) if that fits, else
     it comes in blocks of columns. Without any score the cells show what ordered them: the speed.
+    Where a heat is chosen each cell has its step, ``[7]``, and a last line tells the scale.
 
     Args:
         matrix: The grid.
@@ -31,14 +33,19 @@ def render_matrix(matrix: MatrixView, look: Look, *, labels: Iterable[str] = ())
     texts = _texts(matrix, look)
     marked = set(labels)
     named = {a: a + look.glyphs.label if a in marked else a for a in matrix.agents}
+    blocks = _laid_out(matrix, texts, look, named)
+    if matrix.heat is not None:
+        blocks += ["\n".join(wrapped(heat_line(matrix.heat), look, "quiet"))]
+    return "\n\n".join(blocks)
+
+
+def _laid_out(matrix: MatrixView, texts: Texts, look: Look, named: Mapping[str, str]) -> list[str]:
     upright = _blocks(matrix.agents, matrix.models, texts, look)
     if len(upright) > 1:
         turned = {(model, agent): text for (agent, model), text in texts.items()}
         if len(_blocks(matrix.models, matrix.agents, turned, look)) == 1:
-            return _block("model", matrix.models, matrix.agents, turned, look, named)
-    return "\n\n".join(
-        _block("agent", matrix.agents, models, texts, look, named) for models in upright
-    )
+            return [_block("model", matrix.models, matrix.agents, turned, look, named)]
+    return [_block("agent", matrix.agents, models, texts, look, named) for models in upright]
 
 
 def _texts(matrix: MatrixView, look: Look) -> dict[tuple[str, str], Text]:
@@ -52,7 +59,8 @@ def _text(cell: GridCellView, look: Look, *, unscored: bool) -> Text:
     shown = formats.score(cell.score)
     if unscored and cell.tokens_per_s is not None:
         shown = f"{formats.speed(cell.tokens_per_s)} tok/s"
-    text = f"{shown} #{cell.rank}{' =' if cell.tied else ''}"
+    step = "" if cell.heat is None else f" [{cell.heat}]"
+    text = f"{shown} #{cell.rank}{' =' if cell.tied else ''}{step}"
     if cell.rank == 1:
         return Text(f"{look.glyphs.winner} {text}", "winner")
     return Text(text)

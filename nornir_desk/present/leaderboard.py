@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.source import Reading, RunSummary
-from nornir_desk.present.build import cell_view, lead_view, matrix_view, run_view, source_view
+from nornir_desk.present.arrange import filter_runs
+from nornir_desk.present.board import board_view, shown_names
+from nornir_desk.present.build import run_view, source_view
 from nornir_desk.present.choices import DEFAULT_CHOICES, Choices, SortView
 from nornir_desk.present.compare import CompareView
 from nornir_desk.present.plot import PlotView
@@ -58,6 +59,7 @@ def leaderboard_state(
     rows: Iterable[AgentModelRunRow],
     selected_run: str | None,
     choices: Choices = DEFAULT_CHOICES,
+    unfinished: tuple[UnfinishedView, ...] = (),
 ) -> LeaderboardState:
     """Return the state of the leaderboard.
 
@@ -66,19 +68,24 @@ def leaderboard_state(
         rows: The rows of the selected run.
         selected_run: Its id; None where there is no run.
         choices: What the user has chosen to see.
+        unfinished: The runs that have not landed.
     """
-    rows = tuple(rows)
-    grid = matrix_grid(rows)
+    board = board_view(rows, choices)
+    listed = tuple(run_view(run) for run in runs.items)
+    run_ids = [run.run_id for run in listed]
     return LeaderboardState(
         source=source_view(runs.source),
-        runs=tuple(run_view(run) for run in runs.items),
+        runs=listed,
         selected_run=selected_run,
         filter=choices.filter,
         sort=choices.sort,
-        leaderboard=tuple(cell_view(cell) for cell in grid.cells),
-        lead=lead_view(rows, grid),
-        matrix=matrix_view(grid),
+        leaderboard=board.cells,
+        lead=board.lead,
+        matrix=board.matrix,
+        unfinished=unfinished,
         choices=choices,
+        shown=shown_names([cell.cell for cell in board.cells], board.order),
+        runs_shown=shown_names(run_ids, filter_runs(listed, choices.run_filter)),
     )
 
 

@@ -15,9 +15,21 @@ _MIN_NAME = 12
 
 
 def render_leaderboard(
-    cells: Sequence[CellView], look: Look, *, lead: LeadView | None = None
+    cells: Sequence[CellView],
+    look: Look,
+    *,
+    lead: LeadView | None = None,
+    whole: Sequence[CellView] | None = None,
 ) -> str:
-    """Return the flat ranking, best first, and beneath it what else should be known."""
+    """Return the flat ranking and beneath it what else should be known.
+
+    Args:
+        cells: The cells to list, in their order.
+        look: Width, signs and colours.
+        lead: The winner's lead.
+        whole: All cells of the run, best first, where they are not those that are listed.
+    """
+    whole = cells if whole is None else whole
     labels = {cell.agent for cell in cells if cell.label}
     repeated = any(cell.n > 1 for cell in cells)
     columns = (
@@ -28,8 +40,11 @@ def render_leaderboard(
     )
     rows = [_ranked_line(cell, labels, look, repeated=repeated) for cell in cells]
     beneath = notes(cells, look)
+    if len(cells) < len(whole):
+        left = f"{formats.count(len(cells))} of {formats.plural(len(whole), 'cell')} shown"
+        beneath += wrapped(left, look, "quiet")
     if lead is not None:
-        beneath += wrapped(lead_line(cells[0], lead), look, "quiet")
+        beneath += wrapped(lead_line(whole[0], lead), look, "quiet")
     beneath += label_line(cells, look)
     return "\n".join([*table_lines(columns, rows, look), *below(beneath)])
 

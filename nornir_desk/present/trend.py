@@ -11,7 +11,10 @@ from nornir_desk.domain.row import AgentModelRunRow, query_order
 from nornir_desk.domain.units import without_copies
 from nornir_desk.present import formats
 from nornir_desk.present.build import cell_view
+from nornir_desk.present.look import Look, below, label_line, table_lines, wrapped
 from nornir_desk.present.state import CellView
+from nornir_desk.present.status import FAILED, OK, status_word
+from nornir_desk.present.table import Column, Role, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +108,57 @@ def _point(
         winner_score=board[0].score if board[0].ok else None,
         driver_before=driver if driver != cell.driver else None,
     )
+
+
+def render_trend(view: TrendView, look: Look) -> str:
+    """Return a trend as text: a line a run, oldest first."""
+    columns = (
+        Column("run"),
+        Column("score", right=True),
+        Column("±", right=True, drop=1),
+        Column("change", right=True),
+        Column("#", right=True),
+        Column("tok/s", right=True, drop=2),
+        Column("winner", minimum=10),
+        Column("score", right=True, drop=3),
+        Column(""),
+    )
+    cells = [point.cell for point in view.points]
+    beneath = [line for point in view.points for line in _other_driver(point, look)]
+    if not view.points:
+        beneath = wrapped("no run that measured this cell itself has landed", look, "quiet")
+    title = wrapped(f"{view.cell}: {view.task}", look, "head")
+    lines = table_lines(columns, [_line(point, look) for point in view.points], look)
+    return "\n".join([*title, *lines, *below([*beneath, *label_line(cells, look)])])
+
+
+def _line(point: TrendPoint, look: Look) -> list[Text]:
+    cell = point.cell
+    word = status_word(cell)
+    roles: dict[str, Role] = {OK: "good", FAILED: "failed"}
+    rank = f"{cell.rank}/{point.cells}" if cell.ok else formats.UNKNOWN
+    return [
+        Text(point.run_id, "quiet"),
+        Text(formats.score(cell.score)),
+        Text(formats.half_width(cell.score_low, cell.score_high), "quiet"),
+        Text(_change(point)),
+        Text(rank, "winner" if cell.ok and cell.rank == 1 else "text"),
+        Text(formats.speed(cell.tokens_per_s)),
+        Text(point.winner or formats.UNKNOWN, "quiet"),
+        Text(formats.score(point.winner_score), "quiet"),
+        Text(f"{look.glyphs.failed} {word}" if word == FAILED else word, roles.get(word, "quiet")),
+    ]
+
+
+def _change(point: TrendPoint) -> str:
+    if point.delta is None:
+        return ""
+    sign = "+" if point.delta > 0 else formats.MINUS if point.delta < 0 else ""
+    return f"{sign}{formats.score(abs(point.delta))}"
+
+
+def _other_driver(point: TrendPoint, look: Look) -> list[str]:
+    if point.driver_before is None:
+        return []
+    now = point.cell.driver or formats.UNKNOWN
+    return wrapped(f"{point.run_id}: driver {point.driver_before} before, {now} now", look, "warn")
