@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from nornir_desk.domain.row import AgentModelRunRow
@@ -13,6 +13,8 @@ from nornir_desk.present.board import board_view, shown_names
 from nornir_desk.present.build import run_view, source_view
 from nornir_desk.present.choices import DEFAULT_CHOICES, Choices, SortView
 from nornir_desk.present.compare import CompareView
+from nornir_desk.present.json_text import json_chunks
+from nornir_desk.present.plain_values import as_plain
 from nornir_desk.present.plot import PlotView
 from nornir_desk.present.state import (
     CellView,
@@ -91,4 +93,9 @@ def leaderboard_state(
 
 def state_json(leaderboard: LeaderboardState) -> dict[str, Any]:
     """Return the whole state as plain JSON values; tuples become arrays when dumped."""
-    return {"leaderboard": asdict(leaderboard)}
+    return {"leaderboard": as_plain(leaderboard)}
+
+
+def state_chunks(leaderboard: LeaderboardState) -> Iterator[str]:
+    """Return the whole state as JSON text in pieces of at most 64 KB, each made when it is asked for."""
+    return json_chunks({"leaderboard": leaderboard})
