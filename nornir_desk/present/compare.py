@@ -7,39 +7,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Literal
 
 from nornir_desk.present import formats
 from nornir_desk.present.detail import figure_texts, plain_text
-from nornir_desk.present.look import Look, label_line, table_lines
+from nornir_desk.present.figure_delta import FigureDelta, figure_deltas
+from nornir_desk.present.line_pairs import paired_lines
+from nornir_desk.present.look import Look, label_line, table_lines, wrapped
 from nornir_desk.present.state import SelectedCellView
 from nornir_desk.present.table import Column, Text, elide_middle
+from nornir_desk.present.word_spans import Spans, word_spans
 
 Side = Literal["both", "a", "b", "differs"]
-_PAIR_SIMILARITY = 0.6
 # A diff takes time in the square of its lines; what stands beyond is named, not compared.
 _MAX_LINES = 2_000
 _MAX_LINE = 2_000
+_MAX_SIGNS = 1_000_000
 _DELTAS = ("score", "tokens_per_s", "latency_ms", "cost_usd", "mcp_tool_calls")
 _GUTTER = {"both": " ", "a": "A", "b": "B"}
 
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """One line of a diff; ``a`` or ``b`` is None where that side has none."""
+    """One line of a diff; ``a`` or ``b`` is None where that side has none.
+
+    Numbers count from 1. In a pair that ``differs``, the spans ``(start, end)`` are the words that
+    the other side does not have there.
+    """
 
     side: Side
     a: str | None
     b: str | None
+    a_number: int | None = None
+    b_number: int | None = None
+    a_spans: Spans = ()
+    b_spans: Spans = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CompareView:
     """Two cells compared.
 
-    ``deltas`` are B less A, None where a side did not report; ``cut`` tells that the answers are
-    longer than what was compared.
+    ``deltas`` are B less A, None where a side did not report; ``figures`` the same as they are shown.
+    ``different`` counts the lines of the diff that are not on both sides alike; ``cut`` tells that
+    the answers are longer than what was compared.
     """
 
     a: SelectedCellView
@@ -47,29 +58,45 @@ class CompareView:
     deltas: dict[str, float | None]
     diff: tuple[DiffLine, ...]
     cut: bool
+    different: int = 0
+    figures: tuple[FigureDelta, ...] = ()
 
 
 def compare_view(a: SelectedCellView, b: SelectedCellView) -> CompareView:
     """Return two cells compared."""
-    left, right = a.output.splitlines(), b.output.splitlines()
-    cut = max(len(left), len(right)) > _MAX_LINES
+    (left, a_cut), (right, b_cut) = _lines(a.output), _lines(b.output)
+    diff = tuple(diff_lines(left, right))
     return CompareView(
         a=a,
         b=b,
         deltas={name: _delta(getattr(a, name), getattr(b, name)) for name in _DELTAS},
-        diff=tuple(diff_lines(left[:_MAX_LINES], right[:_MAX_LINES])),
-        cut=cut,
+        diff=diff,
+        cut=a_cut or b_cut,
+        different=sum(line.side != "both" for line in diff),
+        figures=figure_deltas(a, b),
     )
 
 
 def diff_lines(a: Sequence[str], b: Sequence[str]) -> Iterator[DiffLine]:
     """Return the diff of two texts; lines pair up where they are over 0.6 alike."""
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    for kind, a_from, a_to, b_from, b_to in matcher.get_opcodes():
-        if kind == "equal":
-            yield from (DiffLine("both", line, line) for line in a[a_from:a_to])
+    for a_at, b_at in paired_lines(a, b):
+        left = None if a_at is None else a[a_at]
+        right = None if b_at is None else b[b_at]
+        numbers = (None if a_at is None else a_at + 1, None if b_at is None else b_at + 1)
+        if left is None or right is None:
+            yield DiffLine("b" if left is None else "a", left, right, *numbers)
+        elif left == right:
+            yield DiffLine("both", left, right, *numbers)
         else:
-            yield from _changed(a[a_from:a_to], b[b_from:b_to])
+            yield DiffLine("differs", left, right, *numbers, *word_spans(left, right))
+
+
+def cut_note() -> str:
+    """Return what is said where answers are longer than what was compared."""
+    return (
+        f"only the first {formats.count(_MAX_LINES)} lines, "
+        f"and of each the first {formats.count(_MAX_LINE)} signs, are compared"
+    )
 
 
 def render_compare(view: CompareView, look: Look) -> str:
@@ -81,27 +108,16 @@ def render_compare(view: CompareView, look: Look) -> str:
     else:
         lines += ["", *(_diff_text(line, look) for line in view.diff)]
     if view.cut:
-        told = f"only the first {formats.count(_MAX_LINES)} lines are compared"
-        lines.append(look.paint(told, "warn"))
+        lines += wrapped(cut_note(), look, "warn")
     return "\n".join(lines)
 
 
-def _changed(a: Sequence[str], b: Sequence[str]) -> Iterator[DiffLine]:
-    rest = list(b)
-    for line in a:
-        partner = next((i for i, other in enumerate(rest) if _alike(line, other)), None)
-        if partner is None:
-            yield DiffLine("a", line, None)
-            continue
-        yield from (DiffLine("b", None, other) for other in rest[:partner])
-        yield DiffLine("differs", line, rest[partner])
-        rest = rest[partner + 1 :]
-    yield from (DiffLine("b", None, other) for other in rest)
-
-
-def _alike(one: str, other: str) -> bool:
-    matcher = SequenceMatcher(None, one[:_MAX_LINE], other[:_MAX_LINE], autojunk=False)
-    return matcher.quick_ratio() > _PAIR_SIMILARITY and matcher.ratio() > _PAIR_SIMILARITY
+def _lines(text: str) -> tuple[list[str], bool]:
+    """Return the lines of an answer that are compared, and whether that is a part of it."""
+    lines = text[:_MAX_SIGNS].splitlines()
+    cut = len(text) > _MAX_SIGNS or len(lines) > _MAX_LINES
+    lines = lines[:_MAX_LINES]
+    return [line[:_MAX_LINE] for line in lines], cut or any(len(x) > _MAX_LINE for x in lines)
 
 
 def _delta(a: float | None, b: float | None) -> float | None:
