@@ -22,10 +22,10 @@ from nornir_desk.cli.console import ansi
 from nornir_desk.cli.main import COMMANDS as MAIN_COMMANDS
 from nornir_desk.cli.parser import build_parser
 from nornir_desk.domain.demo import demo_matrix_rows
-from nornir_desk.domain.matrix import matrix_grid
-from nornir_desk.present.build import cell_view, lead_view, matrix_view
+from nornir_desk.present.board import board_view
 from nornir_desk.present.choices import Choices, SortView
 from nornir_desk.present.compare import CompareView, DiffLine
+from nornir_desk.present.figure_delta import FigureDelta
 from nornir_desk.present.grid import render_matrix
 from nornir_desk.present.leaderboard import LeaderboardState
 from nornir_desk.present.look import Look
@@ -65,6 +65,7 @@ VIEWS = (
     PlotPoint,
     CompareView,
     DiffLine,
+    FigureDelta,
     TrendView,
     TrendPoint,
 )
@@ -83,9 +84,18 @@ def state_page() -> str:
     parts = [
         "# The state",
         '`state_json()["leaderboard"]` (`nornir_desk.present.leaderboard`) holds everything that the leaderboard\n'
-        "shows. A figure that was not reported is `null`. `nornir bakeoff leaderboard --runs --json` prints\n"
-        "`runs`, `--matrix --json` prints `matrix`; `--json` prints the raw rows, whose columns are in\n"
-        "[warehouse.md](warehouse.md). This page is made by `python docs/make.py`.",
+        "shows. A figure that was not reported is `null`. `nornir bakeoff leaderboard --state` prints it, but for\n"
+        "the parts that are on the screen only now and then, which have their own commands:\n\n"
+        "| part | printed by |\n|---|---|\n"
+        "| `runs`, `unfinished` | `leaderboard --runs --json`, `leaderboard --unfinished --json` |\n"
+        "| `matrix` | `leaderboard --matrix --json` (with `--heat FIGURE` its steps) |\n"
+        "| `shown` | `leaderboard --state` with `--filter`, `--failures`, `--sort` |\n"
+        "| `selected_cell` | `show RUN_ID AGENT/MODEL --json` |\n"
+        "| `compare` | `diff RUN_ID AGENT/MODEL AGENT/MODEL --json` |\n"
+        "| `plot` | `plot RUN_ID OUT.svg --json` |\n"
+        "| `trend` | `trend RUN_ID AGENT/MODEL --json` |\n\n"
+        "`leaderboard --json` prints the raw rows, whose columns are in [warehouse.md](warehouse.md). This page is\n"
+        "made by `python docs/make.py`.",
         *(_part(view) for view in VIEWS),
         "## As JSON Schema",
         "<details><summary>the whole</summary>",
@@ -112,15 +122,13 @@ def help_page() -> str:
 
 def picture() -> str:
     """Return the demo leaderboard as a terminal draws it, as SVG without anything from elsewhere."""
-    rows = demo_matrix_rows("20261130T151247-a1b2c3", 1_796_051_567_000_000)
-    grid = matrix_grid(rows)
-    cells = [cell_view(cell) for cell in grid.cells]
+    board = board_view(demo_matrix_rows("20261130T151247-a1b2c3", 1_796_051_567_000_000))
     look = Look(paint=ansi)
-    labels = {cell.agent for cell in cells if cell.label}
+    labels = {cell.agent for cell in board.cells if cell.label}
     text = "\n\n".join(
         (
-            render_matrix(matrix_view(grid), look, labels=labels),
-            render_leaderboard(cells, look, lead=lead_view(rows, grid)),
+            render_matrix(board.matrix, look, labels=labels),
+            render_leaderboard(board.cells, look, lead=board.lead),
         )
     )
     console = Console(record=True, width=78, file=io.StringIO(), color_system="standard")
