@@ -27,6 +27,7 @@ from nornir_desk.present.choices import Choices, SortView
 from nornir_desk.present.compare import CompareView, DiffLine
 from nornir_desk.present.figure_delta import FigureDelta
 from nornir_desk.present.grid import render_matrix
+from nornir_desk.present.head import HeadView
 from nornir_desk.present.leaderboard import LeaderboardState
 from nornir_desk.present.look import Look
 from nornir_desk.present.plot import PlotPoint, PlotView
@@ -55,6 +56,7 @@ VIEWS = (
     SortView,
     CellView,
     LeadView,
+    HeadView,
     MatrixView,
     GridCellView,
     HeatView,

@@ -13,6 +13,7 @@ from nornir_desk.present.board import board_view, shown_names
 from nornir_desk.present.build import run_view, source_view
 from nornir_desk.present.choices import DEFAULT_CHOICES, Choices, SortView
 from nornir_desk.present.compare import CompareView
+from nornir_desk.present.head import HeadView, head_view
 from nornir_desk.present.json_text import json_chunks
 from nornir_desk.present.plain_values import as_plain
 from nornir_desk.present.plot import PlotView
@@ -35,7 +36,7 @@ class LeaderboardState:
     ``leaderboard`` has every cell, best first; ``shown`` names those that the ranked list shows, in
     its order, where a filter or a sort makes that another one (None: all, best first). ``runs_shown``
     likewise names the runs that the run list's filter leaves. ``plot``, ``compare`` and ``trend`` are
-    there while they are on the screen.
+    there while they are on the screen. ``head`` is the head of the run, but for its age, which passes.
     """
 
     source: SourceView
@@ -54,6 +55,7 @@ class LeaderboardState:
     plot: PlotView | None = None
     compare: CompareView | None = None
     trend: TrendView | None = None
+    head: HeadView | None = None
 
 
 def leaderboard_state(
@@ -87,6 +89,7 @@ def leaderboard_state(
         unfinished=unfinished,
         choices=choices,
         shown=shown_names([cell.cell for cell in board.cells], board.order),
+        head=head_view(board.cells, board.lead),
         runs_shown=shown_names(run_ids, filter_runs(listed, choices.run_filter)),
     )
 
