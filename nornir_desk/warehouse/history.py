@@ -126,7 +126,7 @@ class RunHistory:
 def summaries(rows: pa.Table) -> tuple[RunSummary, ...]:
     """Return the run list of slim rows, newest first."""
     from nornir_desk.warehouse.codec import rows_from_arrow
-    from nornir_desk.warehouse.scan import SUMMARY_COLUMNS
+    from nornir_desk.warehouse.schema import SUMMARY_COLUMNS
 
     names = [name for name in rows.column_names if name in SUMMARY_COLUMNS]
     # The first row of a run gives its task: the order must not depend on the files.

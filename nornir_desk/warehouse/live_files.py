@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from nornir_desk.warehouse.manifests import ListedFile, Manifest, read_files, read_list
 from nornir_desk.warehouse.state import NeedsScan, TableState
-from nornir_desk.warehouse.wholeness import check_marker
-
-if TYPE_CHECKING:
-    from pyiceberg.io import FileIO, InputFile
-    from pyiceberg.manifest import ManifestEntry, ManifestFile
 
 
 class _Listed(Protocol):
@@ -43,7 +38,7 @@ class LiveFile:
     newest_micros: int | None
 
 
-def manifests_of(state: TableState) -> tuple[ManifestFile, ...]:
+def manifests_of(state: TableState) -> tuple[Manifest, ...]:
     """Return the manifests of a state, each seen to be whole.
 
     Raises:
@@ -51,25 +46,19 @@ def manifests_of(state: TableState) -> tuple[ManifestFile, ...]:
         OSError: A file is missing.
         ValueError: A file was cut off.
     """
-    from pyiceberg.manifest import ManifestContent, read_manifest_list
-
     if state.snapshot is None:
         return ()
-    path = _local(state, state.manifest_list)
-    check_marker(path)
-    found = tuple(read_manifest_list(_input(path)))
+    found = read_list(_local(state, state.manifest_list))
     for manifest in found:
-        if manifest.content != ManifestContent.DATA:
+        if not manifest.of_data:
             raise NeedsScan("single rows are deleted")
-        file = _local(state, manifest.manifest_path)
-        if file.stat().st_size != manifest.manifest_length:
-            raise ValueError(
-                f"{file} has not the {manifest.manifest_length} bytes it was written with"
-            )
+        file = _local(state, manifest.path)
+        if file.stat().st_size != manifest.length:
+            raise ValueError(f"{file} has not the {manifest.length} bytes it was written with")
     return found
 
 
-def files_of(state: TableState, manifests: Iterable[ManifestFile]) -> tuple[LiveFile, ...]:
+def files_of(state: TableState, manifests: Iterable[Manifest]) -> tuple[LiveFile, ...]:
     """Return the live data files that manifests list.
 
     Raises:
@@ -95,8 +84,8 @@ def current_files(known: Mapping[str, _F], state: TableState) -> dict[str, _F | 
     manifests = manifests_of(state)
     # Manifests are never changed: those that were read say what they said.
     read = {file.manifest for file in known.values()}
-    listed = {manifest.manifest_path for manifest in manifests}
-    unread = [manifest for manifest in manifests if manifest.manifest_path not in read]
+    listed = {manifest.path for manifest in manifests}
+    unread = [manifest for manifest in manifests if manifest.path not in read]
     found: dict[str, _F | LiveFile] = dict(known)
     if not read <= listed:
         found = {path: file for path, file in known.items() if file.manifest in listed}
@@ -118,28 +107,24 @@ def newest_run(files: Iterable[LiveFile]) -> str | None:
     return newest[1] if newest else None
 
 
-def _files(state: TableState, manifest: ManifestFile) -> list[LiveFile]:
-    path = _local(state, manifest.manifest_path)
-    entries = manifest.fetch_manifest_entry(_only(path))
-    counted = (manifest.added_files_count, manifest.existing_files_count)
-    if None not in counted and sum(filter(None, counted)) != len(entries):
-        raise ValueError(f"{path} lists {len(entries)} files, not the {counted} it should")
-    place = state.run_id_places.get(manifest.partition_spec_id)
-    return [_file(state, manifest.manifest_path, entry, place) for entry in entries]
+def _files(state: TableState, manifest: Manifest) -> list[LiveFile]:
+    path = _local(state, manifest.path)
+    found = read_files(path)
+    if manifest.files not in (None, len(found)):
+        raise ValueError(f"{path} lists {len(found)} files, not the {manifest.files} it should")
+    place = state.run_id_places.get(manifest.spec_id)
+    return [_file(state, manifest.path, file, place) for file in found]
 
 
-def _file(state: TableState, manifest: str, entry: ManifestEntry, place: int | None) -> LiveFile:
-    from pyiceberg.manifest import FileFormat
-
-    file = entry.data_file
-    if file.file_format != FileFormat.PARQUET:
-        raise NeedsScan(f"{file.file_path} is no Parquet file")
-    bound = (file.upper_bounds or {}).get(state.ts_id)
+def _file(state: TableState, manifest: str, file: ListedFile, place: int | None) -> LiveFile:
+    if file.format != "PARQUET":
+        raise NeedsScan(f"{file.path} is no Parquet file")
+    bound = file.upper_bounds.get(state.ts_id)
     run_id = None if place is None else file.partition[place]
     return LiveFile(
-        path=file.file_path,
+        path=file.path,
         manifest=manifest,
-        records=file.record_count,
+        records=file.records,
         run_id=run_id if isinstance(run_id, str) else None,
         newest_micros=int.from_bytes(bound, "little", signed=True) if bound else None,
     )
@@ -150,28 +135,3 @@ def _local(state: TableState, location: str) -> Path:
     if path is None:
         raise NeedsScan(f"{location} is not on this machine")
     return path
-
-
-def _input(path: Path) -> InputFile:
-    # pyiceberg's own files bring pyarrow and its file systems along.
-    return _Bytes(path)  # type: ignore[return-value]
-
-
-class _Bytes:
-    def __init__(self, path: Path) -> None:
-        self.location = str(path)
-
-    def open(self, seekable: bool = True) -> io.BytesIO:  # noqa: ARG002 - pyiceberg's protocol
-        return io.BytesIO(Path(self.location).read_bytes())
-
-
-def _only(path: Path) -> FileIO:
-    return _Opener(path)  # type: ignore[return-value]
-
-
-class _Opener:
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def new_input(self, location: str) -> InputFile:  # noqa: ARG002 - the one it was made for
-        return _input(self._path)

@@ -68,7 +68,8 @@ class IcebergRunReader:
         """Return the run list, newest first."""
 
         def scan(table: Table) -> tuple[RunSummary, ...]:
-            from nornir_desk.warehouse.scan import SUMMARY_COLUMNS, scan_all
+            from nornir_desk.warehouse.scan import scan_all
+            from nornir_desk.warehouse.schema import SUMMARY_COLUMNS
 
             return summaries(scan_all(table, SUMMARY_COLUMNS))
 

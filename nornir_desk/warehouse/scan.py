@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from pyiceberg.manifest import DataFile
     from pyiceberg.table import Table
 
-# What the run list needs; the answers, which are most of the bytes, are not among them.
-SUMMARY_COLUMNS = frozenset(
-    (
-        *("run_id", "ts_micros", "agent", "model", "prompt_id", "prompt"),
-        *("ok", "score", "judge", "tokens_per_s", "latency_ms", "cost_usd", "driver"),
-    )
-)
 _ALL_COLUMNS = frozenset(column.name for column in COLUMNS)
 
 

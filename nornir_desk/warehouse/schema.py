@@ -80,6 +80,13 @@ PROPERTIES: dict[str, str] = {
     "write.metadata.metrics.column.agent": "full",
     "write.metadata.metrics.column.model": "full",
 }
+# What the run list needs; the answers, which are most of the bytes, are not among them.
+SUMMARY_COLUMNS = frozenset(
+    (
+        *("run_id", "ts_micros", "agent", "model", "prompt_id", "prompt"),
+        *("ok", "score", "judge", "tokens_per_s", "latency_ms", "cost_usd", "driver"),
+    )
+)
 
 
 def iceberg_type(kind: ColumnType) -> PrimitiveType:

@@ -37,8 +37,8 @@ def check_whole(table: Table) -> None:
             )
 
 
-def check_marker(path: Path) -> None:
-    """Check that an Avro file ends in the marker that also ends its header.
+def check_marker(path: Path) -> bytes:
+    """Check that an Avro file ends in the marker that also ends its header; return its bytes.
 
     Raises:
         OSError: It cannot be read.
@@ -46,5 +46,6 @@ def check_marker(path: Path) -> None:
     """
     data = path.read_bytes()
     marker = data[-_MARKER_BYTES:]
-    if len(marker) < _MARKER_BYTES or marker not in data[:-_MARKER_BYTES]:
+    if len(marker) < _MARKER_BYTES or data.find(marker, 0, -_MARKER_BYTES) < 0:
         raise ValueError(f"{path} was cut off")
+    return data

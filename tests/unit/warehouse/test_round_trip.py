@@ -158,7 +158,7 @@ def test_rows_without_text_leave_prompt_and_output_empty(tmp_path: Path) -> None
 
 
 def test_the_run_list_does_not_read_the_answers(tmp_path: Path) -> None:
-    from nornir_desk.warehouse.scan import SUMMARY_COLUMNS
+    from nornir_desk.warehouse.schema import SUMMARY_COLUMNS
 
     assert "output" not in SUMMARY_COLUMNS
     writer(tmp_path).append([row(prompt="\n  First line\nsecond")])
