@@ -40,10 +40,10 @@ class HeatScale:
 
     def step(self, value: float) -> int:
         """Return the step of a figure of the run: 0 the worst, 7 the best, 3 where all are equal."""
+        if not self.falling:
+            return rising_step(value, self.least, self.most)
         if self.least == self.most:
             return MIDDLE
-        if not self.falling:
-            return _stepped((value - self.least) / (self.most - self.least), STEPS)
         if value <= 0:
             return STEPS - 1
         steps = STEPS if self.least > 0 else STEPS - 1
@@ -51,6 +51,13 @@ class HeatScale:
             return 0
         span = math.log(self.most) - math.log(self.floor)
         return _stepped((math.log(self.most) - math.log(value)) / span, steps)
+
+
+def rising_step(value: float, least: float, most: float) -> int:
+    """Return the step of a figure of which more is better."""
+    if least == most:
+        return MIDDLE
+    return _stepped((value - least) / (most - least), STEPS)
 
 
 def heat_scale(values: Iterable[float], *, falling: bool) -> HeatScale | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nornir_desk.domain.heat import HeatScale, heat_scale
+from nornir_desk.domain.heat import rising_step
 from nornir_desk.domain.matrix import MatrixCell, MatrixGrid
 
 MAX_AGENTS = 8
@@ -23,25 +23,29 @@ def thumbnail(grid: MatrixGrid) -> tuple[str, ...] | None:
     """
     if not 0 < len(grid.agents) <= MAX_AGENTS or len(grid.models) > MAX_MODELS:
         return None
-    answered = [cell for cell in grid.cells if cell.ok]
-    scored = any(cell.score is not None for cell in answered)
-    reported = (_figure(cell, scored=scored) for cell in answered)
-    scale = heat_scale([value for value in reported if value is not None], falling=False)
-    signs = {(cell.agent, cell.model): _sign(cell, scale, scored=scored) for cell in grid.cells}
+    figures = _figures(grid)
+    reported = [value for value in figures if value is not None]
+    ends = (min(reported, default=0.0), max(reported, default=0.0))
+    signs = {
+        (cell.agent, cell.model): _sign(cell, value, ends)
+        for cell, value in zip(grid.cells, figures, strict=True)
+    }
     return tuple(
         "".join([signs.get((agent, model), ABSENT) for model in grid.models])
         for agent in grid.agents
     )
 
 
-def _figure(cell: MatrixCell, *, scored: bool) -> float | None:
-    return cell.score if scored else cell.tokens_per_s
+def _figures(grid: MatrixGrid) -> list[float | None]:
+    scores = [cell.score if cell.ok else None for cell in grid.cells]
+    if any(score is not None for score in scores):
+        return scores
+    return [cell.tokens_per_s if cell.ok else None for cell in grid.cells]
 
 
-def _sign(cell: MatrixCell, scale: HeatScale | None, *, scored: bool) -> str:
+def _sign(cell: MatrixCell, value: float | None, ends: tuple[float, float]) -> str:
     if not cell.ok:
         return FAILED
     if cell.rank == 1:
         return WINNER
-    value = _figure(cell, scored=scored)
-    return UNREPORTED if scale is None or value is None else str(scale.step(value))
+    return UNREPORTED if value is None else str(rising_step(value, *ends))
