@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 _CONTENDED = frozenset({errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK})
 # Linux lists who holds which lock; where it does not, each look asks the lock itself.
 _HELD_LOCKS = Path("/proc/locks")
+# 1: FLOCK  ADVISORY  WRITE 4711 08:01:131073 0 EOF
+_LISTED = re.compile(
+    r"\d+: FLOCK +\S+ +WRITE +\S+ (?P<major>[0-9a-f]+):(?P<minor>[0-9a-f]+):(?P<inode>\d+) .*"
+)
+
+
+class _File(NamedTuple):
+    major: int
+    minor: int
+    inode: int
 
 
 class LockProbe:
@@ -23,7 +34,7 @@ class LockProbe:
     """
 
     def __init__(self) -> None:
-        self._found_free: frozenset[tuple[int, str]] = frozenset()
+        self._found_free: frozenset[tuple[_File, str]] = frozenset()
 
     def held(self, guarded: Mapping[Path, str]) -> frozenset[Path]:
         """Return those lock files that a live process holds; a missing one is held by nobody.
@@ -31,20 +42,26 @@ class LockProbe:
         Args:
             guarded: Lock files, and what stands for the state of what each guards.
         """
-        listed = _listed_inodes()
+        listed = _listed_files()
         marks = {
-            path: (inode, state)
+            path: (file, state)
             for path, state in guarded.items()
-            if (inode := _inode(path)) is not None
+            if (file := _file_of(path)) is not None
         }
         held = {path for path, mark in marks.items() if self._is_held(path, mark, listed)}
         self._found_free = frozenset(marks[path] for path in marks if path not in held)
         return frozenset(held)
 
-    def _is_held(self, path: Path, mark: tuple[int, str], listed: frozenset[int] | None) -> bool:
-        if listed is not None and mark[0] not in listed and mark in self._found_free:
-            return False
-        return is_held(path)
+    def _is_held(
+        self, path: Path, mark: tuple[_File, str], listed: frozenset[_File] | None
+    ) -> bool:
+        if listed is None:
+            return is_held(path)
+        if mark[0] in listed:
+            return True
+        # Layered file systems list another device than they show.
+        maybe = any(file.inode == mark[0].inode for file in listed)
+        return is_held(path) if maybe or mark not in self._found_free else False
 
 
 def is_held(path: Path) -> bool:
@@ -82,24 +99,25 @@ else:
         return False
 
 
-def _listed_inodes() -> frozenset[int] | None:
-    """Return the inodes on which the system lists a lock, or None where it lists none."""
-    inodes: set[int] = set()
+def _listed_files() -> frozenset[_File] | None:
+    """Return the files that somebody has locked for writing, or None where the system lists none."""
     try:
         lines = _HELD_LOCKS.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
         return None
-    for line in lines:
-        # 1: FLOCK  ADVISORY  WRITE 4711 08:01:131073 0 EOF
-        for word in line.split():
-            if word.count(":") == 2:  # noqa: PLR2004  device major, minor, inode
-                with contextlib.suppress(ValueError):
-                    inodes.add(int(word.rpartition(":")[2]))
-    return frozenset(inodes)
+    found = (_LISTED.fullmatch(line) for line in lines)
+    return frozenset(
+        _File(int(one["major"], 16), int(one["minor"], 16), int(one["inode"]))
+        for one in found
+        if one
+    )
 
 
-def _inode(path: Path) -> int | None:
+def _file_of(path: Path) -> _File | None:
     try:
-        return path.stat().st_ino
+        stat = path.stat()
     except OSError:
         return None
+    if sys.platform == "win32":
+        return _File(0, 0, stat.st_ino)
+    return _File(os.major(stat.st_dev), os.minor(stat.st_dev), stat.st_ino)
