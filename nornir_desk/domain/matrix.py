@@ -120,6 +120,9 @@ def matrix_grid(rows: Iterable[AgentModelRunRow]) -> MatrixGrid:
 
 def _mean(values: Iterable[float | None]) -> float | None:
     reported = [value for value in values if value is not None]
+    # Most cells have one row, and a list of thousands of runs folds tens of thousands of cells.
+    if len(reported) == 1:
+        return float(reported[0])
     return fmean(reported) if reported else None
 
 
@@ -131,7 +134,9 @@ def _fold(group: Sequence[AgentModelRunRow], *, by_task: bool) -> MatrixCell:
     calls = [row.mcp_tool_calls for row in rows if row.mcp_tool_calls is not None]
     drivers = {row.driver for row in rows if row.driver is not None}
     loads = [row.load_ms for row in rows if row.load_ms]
-    interval = mean_interval(tuple(score_units(good, by_task=by_task).values()))
+    # One row has no spread.
+    units = score_units(good, by_task=by_task) if len(good) > 1 else {}
+    interval = mean_interval(tuple(units.values()))
     return MatrixCell(
         agent=first.agent,
         model=first.model,
@@ -163,8 +168,8 @@ def _label(rows: Sequence[AgentModelRunRow]) -> bool | None:
 
 
 def _stops(good: Sequence[AgentModelRunRow]) -> tuple[tuple[str, int], ...]:
-    ended = Counter(row.stop_reason for row in good if row.stop_reason is not None)
-    return tuple(sorted((reason, n) for reason, n in ended.items() if reason != STOP))
+    early = [row.stop_reason for row in good if row.stop_reason not in (None, STOP)]
+    return tuple(sorted(Counter(early).items())) if early else ()
 
 
 def _judge(good: Sequence[AgentModelRunRow]) -> str | None:
