@@ -1,8 +1,8 @@
 """Where evidence waits while its run is measured: one file beside the journal.
 
 To make a file of each piece takes a lane several turns at the interpreter and slows every fsync of
-the journal; an append takes one. A thread of its own makes the files meanwhile, and the spool goes
-when all are made. After a kill the spool is what there is.
+the journal; an append takes one. A thread of its own makes the files meanwhile and empties the
+spool each time. After a kill the spool has what is no file yet.
 """
 
 from __future__ import annotations
@@ -84,11 +84,20 @@ class EvidenceSpool:
         self._size += written
 
     def _make_files(self) -> None:
-        # What fails here is done again when the spool is closed, and told then.
-        with contextlib.suppress(OSError):
-            while not self._closing.wait(_PAUSE_S):
+        while not self._closing.wait(_PAUSE_S):
+            # What fails here is done again, and told where it fails when the spool is closed.
+            with contextlib.suppress(OSError):
                 if self._laid_out < self._size:
                     self._laid_out = lay_out(self._path, self._folder, self._laid_out)
+                    self._start_anew()
+
+    def _start_anew(self) -> None:
+        # Else evidence would take its room twice for as long as the run takes.
+        with self._turn:
+            self._laid_out = lay_out(self._path, self._folder, self._laid_out)
+            if self._descriptor is not None and self._laid_out == self._size:
+                os.ftruncate(self._descriptor, 0)
+                self._size = self._laid_out = 0
 
 
 class OpenSpools:

@@ -156,7 +156,7 @@ class Campaign:
 
     def _end(self, kind: str, began: float, process: subprocess.Popen[str]) -> str:
         # A little beyond what it took last, so that some end by themselves.
-        moment_s = self.chance.uniform(0.05, 1.2 * self.took_s.get(kind, 1.5))
+        moment_s = self.chance.uniform(0.05, 1.2 * self.took_s.get(kind, 4.0))
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=max(0.0, began + moment_s - time.monotonic()))
         if process.poll() is None:

@@ -86,7 +86,7 @@ def test_evidence_is_in_its_place_when_the_journal_is_closed(shop: Shop, landed:
     shop.evidence.write(place(), "request.json", b"old")
     shop.evidence.write(place(), "request.json", b"new!")
     shop.evidence.write(place("sonnet"), "response.json", b"\xff\n")
-    assert shop.spool.stat().st_size > 0
+    assert shop.spool.exists()
     log.close(landed=landed)
     assert shop.kept() == {"request.json": b"new!"}
     assert shop.kept("sonnet") == {"response.json": b"\xff\n"}
@@ -208,14 +208,32 @@ def test_a_run_taken_up_from_files_of_an_older_nornir_goes_on(shop: Shop) -> Non
 
 def test_a_full_disk_is_told_and_costs_its_piece_alone(shop: Shop) -> None:
     log = shop.journal.begin(PLAN)
+    # No file can be made yet, so that the spool stays as it is.
+    (shop.folder / "evidence").write_text("a file where a folder should be")
     shop.evidence.write(place(), "one", b"1" * 2_000)
     with no_file_longer_than(shop.spool.stat().st_size + 100):
         with pytest.raises(StorageFault, match="evidence cannot be written") as told:
             shop.evidence.write(place(), "two", b"2" * 2_000)
         assert str(shop.folder) in told.value.message
         shop.evidence.write(place(), "three", b"3")
+    (shop.folder / "evidence").unlink()
     log.close(landed=True)
     assert shop.kept() == {"one": b"1" * 2_000, "three": b"3"}
+
+
+def test_a_spool_does_not_grow_with_its_run(shop: Shop) -> None:
+    log = shop.journal.begin(PLAN)
+    for number in range(5):
+        shop.evidence.write(place(f"m{number}"), "answer", bytes([number]) * 500_000)
+        # Each takes as long as the disk does: all of them are many times what it takes.
+        for _ in range(20_000):
+            if shop.spool.stat().st_size == 0:
+                break
+            log.record(row(1))
+        assert shop.spool.stat().st_size == 0
+        assert shop.kept(f"m{number}") == {"answer": bytes([number]) * 500_000}
+    log.close(landed=True)
+    assert shop.kept("m0") == {"answer": bytes(500_000)}
 
 
 def test_many_threads_write_whole_pieces(shop: Shop) -> None:
