@@ -1,0 +1,1 @@
+"""The desktop face: a Qt window over the same state that the command line prints."""

@@ -1,0 +1,139 @@
+"""What is read in the background: from a warehouse to what is shown, without Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from nornir_desk.bakeoff.inspect import cell_in_full
+from nornir_desk.domain.matrix import matrix_grid
+from nornir_desk.domain.row import AgentModelRunRow
+from nornir_desk.domain.selector import Run, Task
+from nornir_desk.domain.text import one_line
+from nornir_desk.ports.evidence import EvidenceStore
+from nornir_desk.ports.runs import RunReader, RunWatch, UnfinishedRuns
+from nornir_desk.present.arrange import Arranger
+from nornir_desk.present.build import (
+    cell_view,
+    lead_view,
+    matrix_view,
+    run_view,
+    source_view,
+    unfinished_view,
+)
+from nornir_desk.present.detail import selected_cell
+from nornir_desk.present.state import (
+    CellView,
+    EvidenceView,
+    LeadView,
+    MatrixView,
+    RunView,
+    SelectedCellView,
+    SourceView,
+    UnfinishedView,
+)
+from nornir_desk.present.trend import TrendView, trend_view
+
+
+class Place(Protocol):
+    """A warehouse, or a server, that is looked at; safe from many threads."""
+
+    def reader(self) -> RunReader:
+        """Return what reads it."""
+        ...
+
+    def watch(self) -> RunWatch:
+        """Return what tells that there is something new."""
+        ...
+
+    def unfinished(self) -> UnfinishedRuns:
+        """Return what tells of the runs that have not landed."""
+        ...
+
+    def kept(self) -> EvidenceStore:
+        """Return where evidence is."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The run list as it was read; ``mark`` stands for that state."""
+
+    mark: str
+    source: SourceView
+    runs: tuple[RunView, ...]
+    unfinished: tuple[UnfinishedView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One run as it is shown, landed or not: cells best first, and what arranges them."""
+
+    run_id: str
+    cells: tuple[CellView, ...]
+    lead: LeadView | None
+    matrix: MatrixView
+    arranger: Arranger
+
+
+def mark_of(place: Place) -> str:
+    """Return what stands for the state of a place, runs in progress included."""
+    return f"{place.watch().mark()} | {place.unfinished().mark()}"
+
+
+def read_list(place: Place) -> Listed:
+    """Read the run list."""
+    mark = mark_of(place)
+    reading = place.reader().runs()
+    landed = {run.run_id for run in reading.items}
+    under_way = [run for run in place.unfinished().unfinished() if run.plan.run_id not in landed]
+    return Listed(
+        mark=mark,
+        source=source_view(reading.source),
+        runs=tuple(run_view(run) for run in reading.items),
+        unfinished=tuple(unfinished_view(run) for run in under_way),
+    )
+
+
+def read_board(place: Place, run_id: str) -> Board | None:
+    """Read one run, landed or not; None where there is no such run."""
+    rows = _rows(place, run_id, with_text=False)
+    return board_of(run_id, rows) if rows else None
+
+
+def board_of(run_id: str, rows: Sequence[AgentModelRunRow]) -> Board:
+    """Return how the rows of one run are shown."""
+    grid = matrix_grid(rows)
+    cells = tuple(cell_view(cell) for cell in grid.cells)
+    return Board(run_id, cells, lead_view(rows, grid), matrix_view(grid), Arranger(cells))
+
+
+def read_cell(place: Place, run_id: str, name: str) -> SelectedCellView:
+    """Read one cell with its text and evidence.
+
+    Raises:
+        UnknownSelector: There is no such cell any more.
+    """
+    from nornir_desk.domain.errors import UnknownSelector
+
+    rows = _rows(place, run_id, with_text=True)
+    if not rows:
+        raise UnknownSelector(f"no run {one_line(run_id)!r}", "refresh the run list")
+    found = cell_in_full(rows, name, place.kept())
+    evidence = {
+        prompt_id: tuple(EvidenceView(file.name, file.size) for file in files)
+        for prompt_id, files in found.evidence.items()
+    }
+    return selected_cell(cell_view(found.cell), found.rows, evidence)
+
+
+def read_trend(place: Place, cell: CellView, task: str) -> TrendView:
+    """Read one cell over the runs of its task."""
+    rows = place.reader().query(Task(cell.prompt_id), with_text=False).items
+    return trend_view(rows, cell.agent, cell.model, cell.prompt_id, task)
+
+
+def _rows(place: Place, run_id: str, *, with_text: bool) -> Sequence[AgentModelRunRow]:
+    rows = place.reader().query(Run(run_id), with_text=with_text).items
+    return rows or place.unfinished().rows(run_id)

@@ -1,0 +1,1 @@
+"""Colours, type, icons and marks; nothing else in the window names one."""
