@@ -1,0 +1,1 @@
+"""The 🏆 Leaderboard tab and its panes."""
