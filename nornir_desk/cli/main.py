@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "warehouse where": "nornir_desk.cli.warehouse:where",
     "warehouse info": "nornir_desk.cli.warehouse:info",
     "warehouse maintain": "nornir_desk.cli.warehouse:maintain",
+    "desk": "nornir_desk.cli.desk:desk",
     "models": "nornir_desk.cli.models:models",
     "doctor": "nornir_desk.cli.doctor:doctor",
 }

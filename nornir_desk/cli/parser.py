@@ -7,6 +7,7 @@ import argparse
 from nornir_desk import __version__
 from nornir_desk.cli.arguments import Parser, common_options
 from nornir_desk.cli.bakeoff_arguments import add_bakeoff
+from nornir_desk.cli.desk_arguments import add_desk
 from nornir_desk.cli.here_arguments import add_here
 from nornir_desk.cli.warehouse_arguments import add_warehouse
 
@@ -37,6 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"nornir {__version__}")
     groups = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_bakeoff(groups, common)
+    add_desk(groups, common)
     add_here(groups, common)
     add_warehouse(groups, common)
     return parser

@@ -166,7 +166,9 @@ class Session(QObject):
         """Read the run list again, and the run that is shown where it may have changed."""
         place = self._place
         if place is not None:
-            self.loader.load("list", lambda _: jobs.read_list(place), self._list_read, self._failed)
+            self.loader.load(
+                "list", lambda _: jobs.read_list(place), self._list_read, self._list_failed
+            )
 
     def select_run(self, run_id: str) -> None:
         """Show a run."""
@@ -195,7 +197,8 @@ class Session(QObject):
         self.loader.close()
 
     def _list_read(self, listed: Listed) -> None:
-        before, self._listed = self._listed, listed
+        before = self._listed
+        listed = self._listed = jobs.without_loss(before, listed)
         self.source_changed.emit()
         known = before is not None and before.runs == listed.runs
         if not known or before is None or before.unfinished != listed.unfinished:
@@ -223,16 +226,22 @@ class Session(QObject):
             self.loader.load("board", lambda _: read(), self._board_read, self._failed)
 
     def _board_read(self, board: Board | None) -> None:
-        if board is not None:
+        if board is not None or self.unfinished_run is not None:
             self._take_board(board)
-            return
-        gone, waits = self._wanted, self.unfinished_run is not None
-        if self._listed is None or waits:
-            self._take_board(None)
+        else:
+            self._run_gone()
+
+    def _run_gone(self) -> None:
+        gone, source = self._wanted, self.source
+        shown = self._board.run_id if self._board else None
+        if source is not None and source.status != "live" and shown is not None:
+            # What was read stays on the screen; nothing else can be had now.
+            self._wanted = shown
+            self.told.emit(f"the run {one_line(gone or '')!r} cannot be read: {source.status}")
             return
         self.told.emit(f"no run {one_line(gone or '')!r} here; the newest is shown")
-        self._wanted = self.runs[0].run_id if self.runs else None
-        if self._wanted is None or self._wanted == gone:
+        self._wanted = next((run.run_id for run in self.runs if run.run_id != gone), None)
+        if self._wanted is None:
             self._take_board(None)
         else:
             self._read_board()
@@ -250,6 +259,10 @@ class Session(QObject):
         board = self._board
         self._shown = board.arranger.arrange(self._choices) if board else ()
         self._matrix = heat_of(board.matrix, self._choices.heat) if board else NO_MATRIX
+
+    def _list_failed(self, failure: Exception) -> None:
+        self._failed(failure)
+        self._list_read(jobs.nothing_read(self._place, failure))
 
     def _failed(self, failure: Exception) -> None:
         # A reader tells what is wrong in its source; what it raises is a fault of ours or a

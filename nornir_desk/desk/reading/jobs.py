@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from nornir_desk.bakeoff.inspect import cell_in_full
@@ -38,6 +38,11 @@ from nornir_desk.present.trend import TrendView, trend_view
 
 class Place(Protocol):
     """A warehouse, or a server, that is looked at; safe from many threads."""
+
+    @property
+    def where(self) -> str:
+        """Its path, name or address."""
+        ...
 
     def reader(self) -> RunReader:
         """Return what reads it."""
@@ -94,6 +99,24 @@ def read_list(place: Place) -> Listed:
         runs=tuple(run_view(run) for run in reading.items),
         unfinished=tuple(unfinished_view(run) for run in under_way),
     )
+
+
+def without_loss(before: Listed | None, listed: Listed) -> Listed:
+    """Return a run list that keeps what was read before, where the place shows nothing any more."""
+    source = listed.source
+    if before is None or not before.runs or listed.runs or source.status == "live":
+        return listed
+    if source.status == "empty":
+        detail = f"no runs in {source.where} any more; what was read before is shown"
+        source = replace(source, status="error", detail=detail)
+    return replace(listed, runs=before.runs, source=source)
+
+
+def nothing_read(place: Place | None, failure: Exception) -> Listed:
+    """Return the run list of a place that could not be read at all."""
+    told = one_line(str(failure)) or type(failure).__name__
+    where = place.where if place is not None else ""
+    return Listed("", SourceView("local", where, "error", told, ""), (), ())
 
 
 def read_board(place: Place, run_id: str) -> Board | None:
