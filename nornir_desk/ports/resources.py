@@ -15,3 +15,11 @@ class Resources(Protocol):
             PrerequisiteMissing: The installation does not have it.
         """
         ...
+
+    def data(self, name: str) -> bytes:
+        """Return a shipped file by its name below resources, such as ``fonts/Inter-Medium.otf``.
+
+        Raises:
+            PrerequisiteMissing: The installation does not have it.
+        """
+        ...

@@ -18,10 +18,22 @@ class ShippedResources:
         Raises:
             PrerequisiteMissing: The installation does not have it.
         """
-        for root in (_PACKAGE / "_resources", _PACKAGE.parent / "resources"):
-            path = root / name
-            if path.is_file():
-                return path.read_text(encoding="utf-8")
-        raise PrerequisiteMissing(
-            f"the installation lacks its resource {name!r}", "install nornir-desk again"
-        )
+        return _path(name).read_text(encoding="utf-8")
+
+    def data(self, name: str) -> bytes:
+        """Return a shipped file by its name below resources.
+
+        Raises:
+            PrerequisiteMissing: The installation does not have it.
+        """
+        return _path(name).read_bytes()
+
+
+def _path(name: str) -> Path:
+    for root in (_PACKAGE / "_resources", _PACKAGE.parent / "resources"):
+        path = root / name
+        if path.is_file():
+            return path
+    raise PrerequisiteMissing(
+        f"the installation lacks its resource {name!r}", "install nornir-desk again"
+    )

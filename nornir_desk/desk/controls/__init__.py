@@ -1,0 +1,1 @@
+"""Small widgets that every pane is made of; each draws itself from the skin."""
