@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 # So many new files are read again at the next start rather than the cache written for each.
 _SAVE_AFTER = 32
+_PART_ROWS = 8_192
 
 
 class RunHistory:
@@ -124,13 +126,41 @@ class RunHistory:
 
 
 def summaries(rows: pa.Table) -> tuple[RunSummary, ...]:
-    """Return the run list of slim rows, newest first."""
+    """Return the run list of slim rows, newest first.
+
+    Rows become Python values a few thousand at a time: a million at once would take half a
+    gigabyte, and no other thread gets its turn while so many are sorted.
+    """
     from nornir_desk.warehouse.codec import rows_from_arrow
     from nornir_desk.warehouse.schema import SUMMARY_COLUMNS
 
     names = [name for name in rows.column_names if name in SUMMARY_COLUMNS]
-    # The first row of a run gives its task: the order must not depend on the files.
-    return summarise_runs(sorted(rows_from_arrow(rows.select(names)), key=query_order))
+    found: list[RunSummary] = []
+    for part in _by_run(rows.select(names)):
+        # The first row of a run gives its task: the order must not depend on the files.
+        found += summarise_runs(sorted(rows_from_arrow(part), key=query_order))
+    return tuple(sorted(found, key=_when, reverse=True))
+
+
+def _by_run(rows: pa.Table) -> Iterator[pa.Table]:
+    """Yield rows in parts, each with whole runs and, where runs allow, few thousand rows."""
+    import pyarrow.compute as pc
+
+    if rows.num_rows <= _PART_ROWS:
+        yield rows
+        return
+    runs = rows["run_id"].combine_chunks()
+    order = pc.sort_indices(runs)
+    runs = runs.take(order)
+    # Where the run changes, from one row to the next.
+    ends = pc.not_equal(runs.slice(1), runs.slice(0, len(runs) - 1))
+    starts = [0, *(at + 1 for at in pc.indices_nonzero(ends).to_pylist()), len(runs)]
+    begun = 0
+    for start, stop in pairwise(starts):
+        if stop - begun > _PART_ROWS and start > begun:
+            yield rows.take(order.slice(begun, start - begun))
+            begun = start
+    yield rows.take(order.slice(begun))
 
 
 def _next_runs(runs: tuple[RunSummary, ...] | None, step: Step) -> tuple[RunSummary, ...] | None:
