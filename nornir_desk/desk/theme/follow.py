@@ -14,12 +14,12 @@ ThemeChoice = Literal["light", "dark", "system"]
 THEMES: tuple[ThemeChoice, ...] = ("light", "dark", "system")
 
 
-class Follow(QObject):
+class ThemeFollower(QObject):
     """Keeps a skin in the chosen theme, and with the system where that is the choice.
 
     Args:
         skin: What is kept.
-        choice: What to begin with.
+        choice: ``light``, ``dark`` or ``system`` (so is whatever else is written).
 
     Signals:
         chosen: Another choice was made.
@@ -27,10 +27,10 @@ class Follow(QObject):
 
     chosen = Signal(str)
 
-    def __init__(self, skin: Skin, choice: ThemeChoice = "system") -> None:
-        super().__init__(skin)
+    def __init__(self, skin: Skin, choice: str = "system") -> None:
+        super().__init__()
         self._skin = skin
-        self._choice: ThemeChoice = choice
+        self._choice = theme_choice(choice)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.system_became)
         self._apply(QGuiApplication.styleHints().colorScheme())
 
@@ -46,6 +46,10 @@ class Follow(QObject):
             self._apply(QGuiApplication.styleHints().colorScheme())
             self.chosen.emit(choice)
 
+    def close(self) -> None:
+        """Follow no longer."""
+        QGuiApplication.styleHints().colorSchemeChanged.disconnect(self.system_became)
+
     def next(self) -> None:
         """Choose the theme that is not shown; the system's is chosen by name alone."""
         self.choose("light" if self._skin.theme.dark else "dark")
@@ -59,6 +63,11 @@ class Follow(QObject):
         theme = _theme(self._choice, scheme)
         if theme is not None:
             self._skin.use(theme)
+
+
+def theme_choice(text: str) -> ThemeChoice:
+    """Return a choice as written; ``system`` for whatever is none."""
+    return next((one for one in THEMES if one == text), "system")
 
 
 def _theme(choice: ThemeChoice, scheme: Qt.ColorScheme) -> Theme | None:
