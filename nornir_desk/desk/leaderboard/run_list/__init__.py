@@ -1,0 +1,1 @@
+"""The runs that have landed and those under way, newest first."""
