@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from nornir_desk.desk.reading import jobs
 from nornir_desk.desk.reading.jobs import Board, Listed, Place
-from nornir_desk.desk.reading.loader import Loader
+from nornir_desk.desk.reading.loader import Loader, Ticket
 from nornir_desk.domain.errors import NornirError
 from nornir_desk.domain.text import one_line
 from nornir_desk.present.arrange import RunArranger
@@ -166,9 +166,11 @@ class Session(QObject):
         """Read the run list again, and the run that is shown where it may have changed."""
         place = self._place
         if place is not None:
-            self.loader.load(
-                "list", lambda _: jobs.read_list(place), self._list_read, self._list_failed
-            )
+
+            def read(ticket: Ticket) -> Listed:
+                return jobs.read_list(place, lambda: not ticket.cancelled)
+
+            self.loader.load("list", read, self._list_read, self._list_failed)
 
     def select_run(self, run_id: str) -> None:
         """Show a run."""

@@ -40,6 +40,10 @@ class RunWatch(Protocol):
         """Tell whether the warehouse has another state than the one marked ``since``."""
         ...
 
+    def unread(self) -> int:
+        """Return how many rows the run list would have to be made of; 0 where it is at hand."""
+        ...
+
 
 class RunWriter(Protocol):
     """Lands runs."""

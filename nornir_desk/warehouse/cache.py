@@ -55,10 +55,6 @@ class CacheFolder:
         """Return the folder of one table."""
         return self.root / f"{self.place}-{slug(uuid)}"
 
-    def has_rows(self, uuid: str) -> bool:
-        """Tell whether rows of a table are remembered, whole or not."""
-        return (self.folder(uuid) / ROWS_FILE).is_file()
-
     def load_rows(self, uuid: str) -> Held | None:
         """Return the rows that are remembered of a table, mapped rather than read."""
         # A damaged file makes Arrow raise anything.

@@ -38,11 +38,20 @@ class RunHistory:
         self._runs: tuple[RunSummary, ...] | None = None
         self._unsaved = 0
 
-    def is_warm(self, state: TableState) -> bool:
-        """Tell whether most rows of this table are likely to be known."""
-        if self._held is not None and self._held.uuid == state.uuid:
-            return True
-        return self._cache is not None and self._cache.has_rows(state.uuid)
+    def holds(self, state: TableState) -> bool:
+        """Tell whether most rows of this table are in memory."""
+        return self._held is not None and self._held.uuid == state.uuid
+
+    def knows_runs(self, state: TableState) -> bool:
+        """Tell whether the run list of a state is at hand, so that no rows have to be had for it."""
+        from nornir_desk.warehouse.held import is_current
+
+        with self._turn:
+            if self._held is not None:
+                return self._runs is not None and is_current(self._held, state)
+            if self._cache is None:
+                return False
+            return self._cache.load_runs(state.uuid, state.snapshot, state.columns) is not None
 
     def files(self, state: TableState) -> tuple[LiveFile, ...]:
         """Return the live data files of a state; no rows are read for them.

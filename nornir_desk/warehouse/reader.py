@@ -90,6 +90,17 @@ class IcebergRunReader:
         """Tell whether the warehouse has another state than the one marked ``since``."""
         return self.mark() != since
 
+    def unread(self) -> int:
+        """Return how many rows the run list would have to be made of; 0 where it is at hand."""
+        try:
+            located = locate(self._location)
+            if located is None or located.metadata is None:
+                return 0
+            state = read_state(located.metadata, located.root)
+        except Exception:  # noqa: BLE001 - reading itself tells what is wrong
+            return 0
+        return 0 if self._history.knows_runs(state) else state.records
+
     def _read(
         self,
         read: Callable[[TableState], tuple[T, ...]],

@@ -35,8 +35,8 @@ def select_rows(
         OSError: A file is missing.
         ValueError: A file is damaged.
     """
-    if isinstance(selector, Run | Newest) and not history.is_warm(state):
-        # One run alone is told by the manifests, and all others need not be read for it.
+    if isinstance(selector, Run | Newest) and not history.holds(state):
+        # One run alone is told by the manifests, and all others need not be had for it.
         return _one_run(history, state, selector, with_text=with_text)
     held = history.rows(state)
     named = _named(history, state, selector)

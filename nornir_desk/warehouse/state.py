@@ -44,6 +44,7 @@ class TableState:
         ts_id: Field id of ``ts_micros``.
         run_id_places: For each partition spec, where in a partition the run's id is.
         root: How the table's paths are to be read.
+        records: Rows that it has, where its writer told.
     """
 
     uuid: str
@@ -53,6 +54,7 @@ class TableState:
     ts_id: int
     run_id_places: Mapping[int, int | None]
     root: Root
+    records: int = 0
 
 
 def read_state(metadata: str, root: Root) -> TableState:
@@ -92,7 +94,13 @@ def _state(document: Mapping[str, Any], root: Root) -> TableState:
             for spec in document["partition-specs"]
         },
         root=root,
+        records=_records(snapshot),
     )
+
+
+def _records(snapshot: Mapping[str, Any] | None) -> int:
+    told = (snapshot or {}).get("summary", {}).get("total-records", "0")
+    return int(told) if str(told).isdecimal() else 0
 
 
 def _ids_by_name(schemas: list[Mapping[str, Any]]) -> dict[str, int]:

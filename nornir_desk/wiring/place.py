@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +15,11 @@ from nornir_desk.system.clock import SystemClock
 from nornir_desk.system.redaction import Redactor
 from nornir_desk.wiring.warehouse import Warehouse, open_warehouse
 
+# So many rows take long to read, and much memory; fewer than it takes to start a process.
+_MANY_ROWS = 200_000
+_LOOK_AGAIN_S = 0.05
+_LIST = ("bakeoff", "leaderboard", "--runs", "--json", "--quiet")
+
 
 @dataclass(frozen=True)
 class OpenPlace:
@@ -19,6 +27,7 @@ class OpenPlace:
 
     warehouse: Warehouse
     redactor: Redactor
+    option: str | None = None
 
     @property
     def where(self) -> str:
@@ -28,6 +37,31 @@ class OpenPlace:
     def reader(self) -> RunReader:
         """Return its one reader, which remembers what it has read."""
         return self._reader
+
+    def prepare(self, waited_for: Callable[[], bool]) -> None:
+        """Let another process read what is too much for one that draws.
+
+        What it read is remembered in the user's cache folder, where reading finds it. Where that
+        cannot be written, or the process fails, reading here reads it again and tells what is wrong.
+
+        Args:
+            waited_for: Does anyone still wait? Where nobody does, the process is ended.
+        """
+        if self._watch.unread() < _MANY_ROWS:
+            return
+        where = () if self.option is None else ("--warehouse", self.option)
+        command = [sys.executable, "-m", "nornir_desk", *_LIST, *where]
+        null = subprocess.DEVNULL
+        with subprocess.Popen(  # noqa: S603 - nornir itself
+            command, stdin=null, stdout=null, stderr=null, env=os.environ
+        ) as apart:
+            while waited_for():
+                try:
+                    apart.wait(_LOOK_AGAIN_S)
+                except subprocess.TimeoutExpired:
+                    continue
+                return
+            apart.kill()
 
     def watch(self) -> RunWatch:
         """Return what tells that there is something new to read."""
@@ -61,4 +95,5 @@ def open_place(option: str | None, environment: Mapping[str, str]) -> OpenPlace:
         UsageFault: The name is no usable place.
         PrerequisiteMissing: The environment asks for a server.
     """
-    return OpenPlace(open_warehouse(option, environment, SystemClock()), Redactor(environment))
+    warehouse = open_warehouse(option, environment, SystemClock())
+    return OpenPlace(warehouse, Redactor(environment), option)

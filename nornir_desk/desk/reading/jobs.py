@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -42,6 +42,10 @@ class Place(Protocol):
     @property
     def where(self) -> str:
         """Its path, name or address."""
+        ...
+
+    def prepare(self, waited_for: Callable[[], bool]) -> None:
+        """Have what is too much for a process that draws read by another one."""
         ...
 
     def reader(self) -> RunReader:
@@ -87,9 +91,10 @@ def mark_of(place: Place) -> str:
     return f"{place.watch().mark()} | {place.unfinished().mark()}"
 
 
-def read_list(place: Place) -> Listed:
+def read_list(place: Place, waited_for: Callable[[], bool] = lambda: True) -> Listed:
     """Read the run list."""
     mark = mark_of(place)
+    place.prepare(waited_for)
     reading = place.reader().runs()
     landed = {run.run_id for run in reading.items}
     under_way = [run for run in place.unfinished().unfinished() if run.plan.run_id not in landed]
