@@ -1,0 +1,1 @@
+"""The selected cell in full."""
