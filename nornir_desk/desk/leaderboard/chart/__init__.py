@@ -1,0 +1,1 @@
+"""What the plot and the trend are drawn with; the only place that knows pyqtgraph."""

@@ -1,0 +1,1 @@
+"""Score against cost, latency or speed."""
