@@ -12,6 +12,7 @@ from nornir_desk.present.arrange import filter_runs
 from nornir_desk.present.build import run_view, unfinished_view
 from nornir_desk.present.choices import Choices
 from nornir_desk.present.formats import plural
+from nornir_desk.present.invitation import nothing_landed
 from nornir_desk.present.state import UnfinishedView
 from nornir_desk.present.unfinished import told
 from nornir_desk.wiring.warehouse import Warehouse
@@ -71,6 +72,6 @@ def tell_unfinished(views: Sequence[UnfinishedView], console: Console) -> None:
 def tell_source(source: Source, console: Console) -> None:
     """Say where nothing has landed yet, and warn where what is shown may not be the last."""
     if source.status == "empty":
-        console.note(f"no run has landed in {source.where} yet; land one with: nornir bakeoff demo")
+        console.note(nothing_landed(source.where))
     elif source.detail:
         console.warn(f"{source.status}: {source.detail}")

@@ -1,0 +1,1 @@
+"""Pages that stand where there is nothing to show."""
