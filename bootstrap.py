@@ -151,7 +151,7 @@ def wanted_extras(command: str, root: Path) -> tuple[str, ...]:
     extras = {"embedded"} if command == "run" else {"embedded", "plot", "test", "lint"}
     # A folder without a source file is what git leaves behind on another branch: __pycache__.
     if any((root / "nornir_desk" / "desk").glob("*.py")):
-        extras.add("desktop")
+        extras |= {"desktop"} if command == "run" else {"desktop", "desktop-test"}
     if command != "run" and any((root / "nornir_desk" / "viz").glob("*.py")):
         extras.add("remote")
     return tuple(sorted(extras))

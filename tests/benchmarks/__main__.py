@@ -14,6 +14,7 @@ BENCHMARKS = {
     "start": "Start: `nornir --version` and `--help` against a bare `python -c pass`",
     "reading": "Reading at 3,000 runs of 9 cells against an import of pyiceberg's catalog",
     "cells": "A cell beyond its model, and many at once on a slow host",
+    "desk": "The window at 3,000 runs of 9 cells against an import of Qt and Parquet",
     "append": "Landing a run in a warehouse of 3,000 runs against an empty one",
 }
 

@@ -54,7 +54,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="nornir-reading-") as scratch:
         folder = Path(options.keep) if options.keep else Path(scratch) / "warehouse"
         if not folder.exists():
-            _build(folder, options.runs)
+            build(folder, options.runs)
         base, commands = _processes(folder, Path(scratch) / "cache", options.rounds)
         noticed = _new_runs(folder, Path(scratch), options.runs, options.rounds)
     return _report(base, commands, noticed)
@@ -68,19 +68,21 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _build(folder: Path, runs: int) -> None:
+def build(folder: Path, runs: int) -> None:
+    """Build a warehouse of so many runs."""
     writer = IcebergRunWriter(local_location(folder), SystemClock())
     number = 0
     while number < runs:
         step = _A_COMMIT if number < runs - _A_COMMIT else 1
-        writer.append([row for at in range(number, number + step) for row in _rows(at)])
+        writer.append([row for at in range(number, number + step) for row in rows_of(at)])
         number += step
         sys.stderr.write(f"\rbuilt {number:,} of {runs:,} runs")
         sys.stderr.flush()
     sys.stderr.write("\n")
 
 
-def _rows(number: int) -> list[AgentModelRunRow]:
+def rows_of(number: int) -> list[AgentModelRunRow]:
+    """Return the rows of a run by its number, which is its place in time too."""
     words = ("measure", "the", "cell", "agent", "model", "score", "of", "answer", "and", "run")
     chance = random.Random(number)  # noqa: S311 - answers, not secrets
     text = " ".join(chance.choices(words, k=_ANSWER_CHARACTERS // 4))[:_ANSWER_CHARACTERS]
@@ -140,7 +142,7 @@ def _new_runs(folder: Path, scratch: Path, runs: int, rounds: int) -> tuple[floa
     times = []
     for number in range(runs, runs + 2 * rounds + 1):
         mark = reader.mark()
-        rows = _rows(number)
+        rows = rows_of(number)
         writer.append(rows)
         started = time.perf_counter()
         seen = reader.changed(mark) and reader.runs().items[0].run_id == rows[0].run_id

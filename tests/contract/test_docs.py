@@ -15,7 +15,7 @@ from tests.cli.conftest import ROOT, clean_environment
 from tests.fakes.ollama import FakeOllama, Scripted
 
 MADE = ("state.md", "help.md", "leaderboard.svg")
-DOCUMENTS = ("README.md", "docs/bakeoff.md", "docs/providers.md", "docs/warehouse.md")
+DOCUMENTS = ("README.md", "docs/bakeoff.md", "docs/providers.md", "docs/warehouse.md", "docs/desk.md")
 
 
 def _pages() -> dict[str, str]:
@@ -49,6 +49,8 @@ def test_the_readme_opens_with_the_two_commands() -> None:
 def _run(command: str, folder: Path, host: str) -> subprocess.CompletedProcess[str]:
     words = shlex.split(command)
     assert words[0] == "nornir", command
+    if words[1] == "desk" and "--screenshot" not in words and "--once" not in words:
+        words.append("--once")  # the same window, which does not wait for its user
     return subprocess.run(
         [sys.executable, "-m", "nornir_desk", *words[1:]],
         cwd=folder,
