@@ -85,11 +85,12 @@ def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([_harmless(row[name]) for name in columns] for row in rows)
+    writer.writerows([harmless(row[name]) for name in columns] for row in rows)
     return written.getvalue().rstrip("\n")
 
 
-def _harmless(value: Any) -> Any:
+def harmless(value: Any) -> Any:
+    """Return a value as a field that no spreadsheet runs; a figure that is no number is none."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):

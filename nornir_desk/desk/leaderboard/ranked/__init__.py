@@ -1,0 +1,1 @@
+"""The ranked cells of a run as a list: sorted, filtered, its columns chosen."""
