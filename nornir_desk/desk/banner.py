@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from nornir_desk.desk.actions import Book
@@ -75,6 +75,11 @@ class Banner(QWidget):
         """Return the height of a line, or more while the details are shown."""
         return QSize(0, max(self._skin.px(BAR), super().sizeHint().height()))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the sentence go before the headline does."""
+        super().resizeEvent(event)
+        self._share_room()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the ground, the hairline below and the icon."""
         painter, skin = QPainter(self), self._skin
@@ -105,11 +110,13 @@ class Banner(QWidget):
         if before is None or before.actions != view.actions:
             self._put_buttons(view.actions)
         self._show_details(shown=self._details.isVisibleTo(self) and bool(view.details))
+        self._share_room()
         self.update()
 
     def _put_buttons(self, actions: tuple[tuple[str, str], ...]) -> None:
         for button in self._buttons:
             self._row.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self._buttons = []
         for name, text in actions:
@@ -124,6 +131,11 @@ class Banner(QWidget):
             button.setAccessibleName(text)
             self._row.addWidget(button)
             self._buttons.append(button)
+
+    def _share_room(self) -> None:
+        taken = sum(button.sizeHint().width() + self._skin.px(8) for button in self._buttons)
+        left = self.width() - taken - self._skin.px(42 + 12 + 24)
+        self._headline.setMinimumWidth(max(0, min(self._headline.sizeHint().width(), left)))
 
     def _show_details(self, *, shown: bool) -> None:
         self._details.setVisible(shown)

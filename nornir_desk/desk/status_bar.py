@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, QTimer
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -46,7 +46,7 @@ class StatusBar(QWidget):
         self._busy = False
         self._sign = Sign(skin, self)
         self._word = Line(skin, (12, 500), "text3", self)
-        self._where = Line(skin, (12, 400), "text", self)
+        self._where = Line(skin, (12, 400), "text", self, Qt.TextElideMode.ElideMiddle)
         self._facts = Line(skin, (12, 400), "text2", self)
         self._tally = Line(skin, (12, 400), "text2", self)
         self._row = QHBoxLayout(self)
@@ -90,6 +90,7 @@ class StatusBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less in a narrow window."""
         super().resizeEvent(event)
+        self._where.setMaximumWidth(max(self._skin.px(120), self.width() * 2 // 5))
         self._look()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -109,12 +110,14 @@ class StatusBar(QWidget):
             self._sign.show_tone(view.tone, round_=view.word == "live")
             self._word.ink(view.tone)
             self._word.say(view.word)
+            self._word.setMinimumWidth(self._word.sizeHint().width())
             self._where.say(view.where)
             self.setToolTip(view.tip)
         facts = [view.fresh, view.watched if not narrow else ""]
         self._facts.ink("text" if self._told else "text2")
         self._facts.say(self._told or " · ".join(part for part in facts if part))
         self._tally.say(tally(self._session.cells, short=narrow))
+        self._tally.setMinimumWidth(self._tally.sizeHint().width())
         self.setAccessibleName(self.text)
         if self._busy != self._session.reading:
             self._busy = not self._busy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from nornir_desk.desk.theme.skin import Skin
@@ -11,6 +11,12 @@ from nornir_desk.desk.theme.skin import Skin
 HEIGHT = 28
 RADIUS = 6
 ICON = 16
+_BY_KEY = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+    Qt.FocusReason.OtherFocusReason,
+)
 
 
 class Pressable(QAbstractButton):
@@ -35,6 +41,7 @@ class Pressable(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._ringed = False
         skin.changed.connect(self.reskin)
 
     def reskin(self) -> None:
@@ -59,6 +66,19 @@ class Pressable(QAbstractButton):
         """Return the size below which it cannot be read: its own."""
         return self.sizeHint()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring where the keyboard brought the focus, not where the window did."""
+        self._ringed = event.reason() in _BY_KEY or (
+            event.reason() == Qt.FocusReason.ActiveWindowFocusReason and self._ringed
+        )
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Show the ring as soon as a key is pressed."""
+        self._ringed = True
+        self.update()
+        super().keyPressEvent(event)
+
     def box(self) -> QRectF:
         """Return where its edge is drawn, on the middle of pixels."""
         return QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
@@ -73,7 +93,7 @@ class Pressable(QAbstractButton):
 
     def draw_focus(self, painter: QPainter, colour: str = "accent") -> None:
         """Draw the ring that shows where the keys go."""
-        if self.hasFocus():
+        if self.hasFocus() and self._ringed:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(self.skin.colour(colour), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

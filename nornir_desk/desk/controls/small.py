@@ -157,6 +157,7 @@ class Line(QLabel):
         font: Designed size and weight.
         ink: The colour, by its token.
         parent: Where it stands.
+        cut: Where a text that is too long is cut.
     """
 
     def __init__(
@@ -165,8 +166,10 @@ class Line(QLabel):
         font: tuple[int, int] = (12, 400),
         ink: str = "text2",
         parent: QWidget | None = None,
+        cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         super().__init__(parent)
+        self._cut = cut
         self._skin = skin
         self._font = font
         self._ink = ink
@@ -201,8 +204,7 @@ class Line(QLabel):
         painter = QPainter(self)
         painter.setFont(self._skin.font(*self._font))
         painter.setPen(self._skin.colour(self._ink))
-        cut = Qt.TextElideMode.ElideRight
-        text = self._skin.metrics(*self._font).elidedText(self.text(), cut, self.width())
+        text = self._skin.metrics(*self._font).elidedText(self.text(), self._cut, self.width())
         painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()
 

@@ -94,6 +94,5 @@ class CommandRow(QWidget):
 
     def _reskin(self) -> None:
         self.setFixedHeight(self._skin.px(_HEIGHT))
-        self.setMaximumWidth(self._skin.px(WIDTH))
         self.updateGeometry()
         self.update()

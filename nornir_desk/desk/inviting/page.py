@@ -40,10 +40,12 @@ class InvitationPage(QWidget):
         self._sentence = Paragraph(skin, (13, 400), "text2", parent=self)
         self._commands: list[CommandRow] = []
         self._buttons: list[Button] = []
-        self._column = QVBoxLayout()
+        self._body = QWidget(self)
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._row = QHBoxLayout(self)
         self._row.addStretch(1)
-        self._row.addLayout(self._column, 1_000)
+        self._row.addWidget(self._body, 1_000)
         self._row.addStretch(1)
         self._foot = QHBoxLayout()
         self._foot.addStretch(1)
@@ -99,6 +101,7 @@ class InvitationPage(QWidget):
     def _put_commands(self, suggestions: tuple[Suggestion, ...]) -> None:
         for row in self._commands:
             self._column.removeWidget(row)
+            row.hide()
             row.deleteLater()
         self._commands = [CommandRow(self._skin, one, self) for one in suggestions]
         at = self._column.indexOf(self._sentence) + 1
@@ -109,6 +112,7 @@ class InvitationPage(QWidget):
     def _put_buttons(self, actions: tuple[tuple[str, str], ...]) -> None:
         for button in self._buttons:
             self._foot.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self._buttons = []
         for name, text in actions:
@@ -125,6 +129,6 @@ class InvitationPage(QWidget):
         self._row.setContentsMargins(skin.px(_SIDE), skin.px(_SIDE), skin.px(_SIDE), skin.px(_SIDE))
         self._column.setSpacing(skin.px(12))
         self._foot.setSpacing(skin.px(8))
-        for widget in (self._headline, self._sentence):
-            widget.setMaximumWidth(skin.px(WIDTH))
+        self._body.setMaximumWidth(skin.px(WIDTH))
+        self._headline.setContentsMargins(0, skin.px(12), 0, 0)
         self.update()

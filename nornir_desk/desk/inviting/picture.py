@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from nornir_desk.desk.theme.skin import Skin
 
-_WIDTH = 812
-
 
 class Picture(QWidget):
     """An empty grid with the trophy in one of its cells, or a single icon.
@@ -60,5 +58,4 @@ class Picture(QWidget):
 
     def _reskin(self) -> None:
         self.setFixedHeight(self._skin.px(156 if self._icon is None else 40))
-        self.setMaximumWidth(self._skin.px(_WIDTH))
         self.update()
