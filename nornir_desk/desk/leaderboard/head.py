@@ -108,12 +108,11 @@ class RunHead(QWidget):
     def _lay_out(self) -> None:
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Run")
-        upper = (self.runs, self.title, self.run_id, self.link)
-        for part in upper:
+        for part in (self.runs, self.title, self.run_id, self.link):
             self._upper.addWidget(part)
         self._upper.addStretch(1)
-        for part in (self.views, self.export, self.detail):
-            self._upper.addWidget(part)
+        for control in (self.views, self.export, self.detail):
+            self._upper.addWidget(control)
         self._lower.addWidget(self.verdict, 1)
         self._lower.addWidget(self.facts)
         self._column.setSpacing(0)
