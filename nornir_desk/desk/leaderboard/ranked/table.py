@@ -30,7 +30,8 @@ class LineTable(QTableView):
     ) -> QModelIndex:
         """Home and End go to the first and the last line; left and right scroll."""
         rows, now = self.model().rowCount(), self.currentIndex()
-        if not rows:
+        # Qt asks for the next one where the list gets the focus: that alone selects nothing.
+        if not rows or action in (_Move.MoveNext, _Move.MovePrevious):
             return QModelIndex()
         if action in (_Move.MoveLeft, _Move.MoveRight):
             bar = self.horizontalScrollBar()
