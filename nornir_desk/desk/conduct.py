@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal, get_args
 
 from PySide6.QtGui import QGuiApplication
@@ -39,9 +40,9 @@ class Conduct:
     def _bind(self) -> None:
         bind = self._book.bind
         for view in get_args(Pane):
-            bind(f"view.{view}", lambda view=view: self._session.choose(view=view))
+            bind(f"view.{view}", partial(self._session.choose, view=view))
         for name, field in _ON.items():
-            bind(name, lambda field=field: self._flip(field))
+            bind(name, partial(self._flip, field))
         bind("refresh", self._session.refresh)
         bind("heat.next", lambda: self._heat(1))
         bind("heat.previous", lambda: self._heat(-1))
