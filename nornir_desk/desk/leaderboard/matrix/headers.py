@@ -80,8 +80,8 @@ class Heads(QHeaderView):
         elif section == self.hovered:
             painter.fillRect(edge, self._skin.colour("control"))
 
-    def _draw(self, painter: QPainter, word: Word, font: FontKey, x: int, baseline: int) -> None:
-        painter.setFont(self._skin.font(*font))
+    def _draw(self, painter: QPainter, word: Word, x: int, baseline: int) -> None:
+        painter.setFont(word.font)
         painter.drawStaticText(x, baseline - word.ascent, word.text)
 
 
@@ -117,10 +117,10 @@ class ModelHeads(Heads):
         font = font if lines.provider else above
         painter.setPen(quiet if lines.provider else text)
         first = self._lettering.fitting(lines.first, above, room + px(4))
-        self._draw(painter, first, above, left, rect.y() + px(19))
+        self._draw(painter, first, left, rect.y() + px(19))
         painter.setPen(text)
         second = self._lettering.fitting(lines.second, font, room + px(4), middle=True)
-        self._draw(painter, second, font, left, rect.y() + px(37))
+        self._draw(painter, second, left, rect.y() + px(37))
         self._lines_around(painter, rect, logicalIndex)
         painter.restore()
 
@@ -182,11 +182,11 @@ class AgentHeads(Heads):
         )
         painter.setPen(self._skin.colour("text"))
         baseline = rect.y() + px(21) if self.full else middle + px(5)
-        self._draw(painter, self._name(agent, font, right - left), font, left, baseline)
+        self._draw(painter, self._name(agent, font, right - left), left, baseline)
         if self.full:
             painter.setPen(self._skin.colour("text3"))
             driver = self._lettering.fitting(self._driver(agent), _SMALL, right - left)
-            self._draw(painter, driver, _SMALL, left, rect.y() + px(37))
+            self._draw(painter, driver, left, rect.y() + px(37))
         self._lines_around(painter, rect, logicalIndex)
         painter.restore()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtGui import QStaticText
+from PySide6.QtGui import QFont, QStaticText
 
 from nornir_desk.desk.leaderboard.matrix.density import NORMAL, Grade
 from nornir_desk.desk.leaderboard.matrix.lettering import FontKey, Lettering, Word
@@ -27,7 +27,7 @@ _SMALL_STRONG: FontKey = (11, 600)
 class Piece(NamedTuple):
     """A text at its place, from the cell's upper left."""
 
-    font: FontKey
+    font: QFont
     role: int
     x: int
     y: int
@@ -121,7 +121,7 @@ class CellLayout:
         if spread and self.grade.full and right - pad >= self._skin.px(_SPREAD_FROM):
             word = self._lettering.word(spread, _SMALL)
             if left + self._gap + word.width <= limit - self._gap:
-                pieces.append(self._piece(word, _SMALL, QUIET, left + self._gap))
+                pieces.append(self._piece(word, QUIET, left + self._gap))
         track = None
         if self.grade.full and cell.score is not None:
             track = Track(cell.score, cell.score_low, cell.score_high)
@@ -135,7 +135,7 @@ class CellLayout:
             text = formats.score(cell.score)
         font = (self.grade.figure, 600 if cell.rank <= _BEST else 500)
         word = self._lettering.fitting(text, font, right - pad)
-        return [self._piece(word, font, FIGURE, pad)], pad + word.width
+        return [self._piece(word, FIGURE, pad)], pad + word.width
 
     def _spread(self, cell: GridCellView, *, speed: bool) -> str:
         return "tok/s" if speed else formats.half_width(cell.score_low, cell.score_high)
@@ -153,7 +153,7 @@ class CellLayout:
         if left + self._gap > right - word.width:
             return right, None
         x = right - word.width
-        pieces.append(self._piece(word, font, FIGURE if best else QUIET, x))
+        pieces.append(self._piece(word, FIGURE if best else QUIET, x))
         return self._medal(x - self._skin.px(5)) if cell.rank == 1 else (x, None)
 
     def _medal(self, right: int) -> tuple[int, Icon]:
@@ -167,16 +167,16 @@ class CellLayout:
         x = limit - size - (self._gap if limit < right else 0)
         font = (11, 600)
         word = self._lettering.word(mark, font)
-        return x, (x, self._piece(word, font, FIGURE, x + (size - word.width) // 2))
+        return x, (x, self._piece(word, FIGURE, x + (size - word.width) // 2))
 
     def _word_unscored(self, pieces: list[Piece], left: int, right: int) -> int:
         word = self._lettering.word("unscored", _SMALL)
         if self.grade.full:
-            pieces.append(self._piece(word, _SMALL, QUIET, self._skin.px(_PAD), second=True))
+            pieces.append(self._piece(word, QUIET, self._skin.px(_PAD), second=True))
             return right
         if left + self._gap > right - word.width:
             return right
-        pieces.append(self._piece(word, _SMALL, QUIET, right - word.width))
+        pieces.append(self._piece(word, QUIET, right - word.width))
         return right - word.width
 
     def _failed(self, right: int, mark: str, error: str | None) -> Laid:
@@ -186,19 +186,17 @@ class CellLayout:
         limit, badge = self._badge(mark, right, right) if mark else (right, None)
         font = (13 if self.grade.full else 12, 500)
         word = self._lettering.fitting("failed", font, limit - x)
-        pieces = [self._piece(word, font, BAD, x)]
+        pieces = [self._piece(word, BAD, x)]
         cause = one_line((error or "")[:_LONGEST_CAUSE])
         if self.grade.full and cause:
             told = self._lettering.fitting(cause, _SMALL, right - pad)
-            pieces.append(self._piece(told, _SMALL, QUIET, pad, second=True))
+            pieces.append(self._piece(told, QUIET, pad, second=True))
         icon = Icon("cross", pad - self._skin.px(1), self._middle - size // 2, 14)
         return Laid(gold=False, heat=None, pieces=tuple(pieces), icon=icon, badge=badge)
 
-    def _piece(
-        self, word: Word, font: FontKey, role: int, x: int, *, second: bool = False
-    ) -> Piece:
+    def _piece(self, word: Word, role: int, x: int, *, second: bool = False) -> Piece:
         line = self._second if second else self._baseline
-        return Piece(font, role, x, line - word.ascent, word.text)
+        return Piece(word.font, role, x, line - word.ascent, word.text)
 
     @property
     def _gap(self) -> int:

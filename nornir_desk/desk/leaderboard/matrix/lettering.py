@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QStaticText, QTransform
+from PySide6.QtGui import QFont, QStaticText, QTransform
 
 from nornir_desk.desk.theme.skin import Skin
 
@@ -17,6 +17,7 @@ class Word(NamedTuple):
     """A text that is ready to be drawn, in whole pixels."""
 
     text: QStaticText
+    font: QFont
     width: int
     ascent: int
 
@@ -53,6 +54,9 @@ class Lettering:
     def _made(self, text: str, font: FontKey) -> Word:
         static = QStaticText(text)
         static.setTextFormat(Qt.TextFormat.PlainText)
-        static.prepare(QTransform(), self._skin.font(*font))
+        drawn_with = self._skin.font(*font)
+        static.prepare(QTransform(), drawn_with)
         metrics = self._skin.metrics(*font)
-        return Word(static, round(metrics.horizontalAdvance(text)), round(metrics.ascent()))
+        return Word(
+            static, drawn_with, round(metrics.horizontalAdvance(text)), round(metrics.ascent())
+        )

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from nornir_desk.desk.leaderboard.matrix.layout import Laid, Piece, Track
-from nornir_desk.desk.leaderboard.matrix.lettering import FontKey
 from nornir_desk.desk.theme.skin import Skin
 
 HOVERED, PICKED, CURRENT, FOCUSED = 1, 2, 4, 8
@@ -77,7 +76,8 @@ class CellPainter:
         if laid.track is not None:
             self._track(painter, laid.track, inks, rect)
         for font, role, at, top, text in laid.pieces:
-            self._use(painter, font, inks.texts[role])
+            painter.setFont(font)
+            painter.setPen(inks.texts[role])
             painter.drawStaticText(x + at, y + top, text)
         if laid.icon is not None:
             name, at, top, size = laid.icon
@@ -133,7 +133,8 @@ class CellPainter:
         painter.setBrush(self._skin.colour("accent"))
         painter.drawRoundedRect(square, self._skin.px(3), self._skin.px(3))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._use(painter, font, self._skin.colour("on_accent"))
+        painter.setFont(font)
+        painter.setPen(self._skin.colour("on_accent"))
         painter.drawStaticText(rect.x() + x, rect.y() + top, text)
 
     def _edges(self, painter: QPainter, laid: Laid, rect: QRect, flags: int) -> None:
@@ -168,10 +169,6 @@ class CellPainter:
         painter.fillRect(x, y + height - thick, width, thick, colour)
         painter.fillRect(x, y, thick, height, colour)
         painter.fillRect(x + width - thick, y, thick, height, colour)
-
-    def _use(self, painter: QPainter, font: FontKey, colour: QColor) -> None:
-        painter.setFont(self._skin.font(*font))
-        painter.setPen(colour)
 
     def _heat_inks(self, step: int) -> Inks:
         text = self._skin.heat(step)[1]

@@ -240,9 +240,12 @@ class GridView(QTableView):
         self, painter: QPainter, rows: Spans, columns: Spans, picked: Sequence[tuple[int, ...]]
     ) -> None:
         full, paint = self._layout.grade.full, self._cells.paint
+        special = {row for top, _, bottom, _ in picked for row in range(top, bottom + 1)}
+        special |= {self.agents.current, self._hovered[0]}
         for row, y, height in rows:
+            plain = row not in special
             for column, x, width in columns:
-                flags = self._flags(row, column, picked)
+                flags = 0 if plain else self._flags(row, column, picked)
                 if full:
                     drawn = self._pixmap(painter, (row, column), (width, height), flags)
                     painter.drawPixmap(x, y, drawn)
