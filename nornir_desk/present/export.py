@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -21,17 +21,22 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 def rows_to_csv(rows: Iterable[AgentModelRunRow]) -> str:
     """Return raw rows as CSV, with the columns of the table."""
-    return _csv(COLUMNS, [asdict(row) for row in rows])
+    return csv_text(COLUMNS, [asdict(row) for row in rows])
 
 
 def runs_to_csv(runs: Iterable[RunView]) -> str:
     """Return the run list as CSV."""
-    return _csv([f.name for f in fields(RunView)], [asdict(run) for run in runs])
+    return csv_text([f.name for f in fields(RunView)], [asdict(run) for run in runs])
 
 
 def matrix_to_csv(matrix: MatrixView) -> str:
     """Return the grid as CSV, a line a cell, best first."""
-    return _csv([f.name for f in fields(GridCellView)], [asdict(c) for c in matrix.cells])
+    return csv_text([f.name for f in fields(GridCellView)], [asdict(c) for c in matrix.cells])
+
+
+def cells_to_csv(cells: Iterable[CellView]) -> str:
+    """Return the ranked cells as CSV, in their order."""
+    return csv_text([f.name for f in fields(CellView)], [asdict(cell) for cell in cells])
 
 
 def cells_to_markdown(cells: Sequence[CellView]) -> str:
@@ -50,7 +55,7 @@ def cells_to_markdown(cells: Sequence[CellView]) -> str:
         for c in cells
     ]
     head = ("#", "agent/model", "score", "tok/s", "latency", "cost", "mcp", "")
-    return _markdown(head, "rlrrrrrl", lines)
+    return markdown_table(head, "rlrrrrrl", lines)
 
 
 def matrix_to_markdown(matrix: MatrixView) -> str:
@@ -60,7 +65,7 @@ def matrix_to_markdown(matrix: MatrixView) -> str:
         (agent, *(_grid_text(at.get((agent, model))) for model in matrix.models))
         for agent in matrix.agents
     ]
-    return _markdown(("agent", *matrix.models), "l" * (1 + len(matrix.models)), lines)
+    return markdown_table(("agent", *matrix.models), "l" * (1 + len(matrix.models)), lines)
 
 
 def runs_to_markdown(runs: Sequence[RunView]) -> str:
@@ -69,7 +74,7 @@ def runs_to_markdown(runs: Sequence[RunView]) -> str:
         (run.run_id, run.task, f"{run.agents} × {run.cells}", str(run.failed), run.winner or "–")
         for run in runs
     ]
-    return _markdown(("run", "task", "agents × cells", "failed", "winner"), "llrrl", lines)
+    return markdown_table(("run", "task", "agents × cells", "failed", "winner"), "llrrl", lines)
 
 
 def _grid_text(cell: GridCellView | None) -> str:
@@ -81,7 +86,8 @@ def _grid_text(cell: GridCellView | None) -> str:
     return f"🥇 {text}" if cell.rank == 1 else text
 
 
-def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return lines as CSV under a line of column names; each row has all of these."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(columns)
@@ -102,7 +108,14 @@ def harmless(value: Any) -> Any:
     return value
 
 
-def _markdown(head: Sequence[str], aligned: str, lines: Iterable[Sequence[str]]) -> str:
+def markdown_table(head: Sequence[str], aligned: str, lines: Iterable[Sequence[str]]) -> str:
+    """Return lines as a Markdown table.
+
+    Args:
+        head: The columns' names.
+        aligned: For each column ``l`` or ``r``.
+        lines: The texts; none of them is read as Markdown or as HTML.
+    """
     rule = ["---:" if side == "r" else "---" for side in aligned]
     table = [[_escaped(text) for text in head], rule]
     table += [[_escaped(text) for text in line] for line in lines]
