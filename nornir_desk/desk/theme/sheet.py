@@ -18,7 +18,7 @@ QLineEdit, QPlainTextEdit, QComboBox, QSpinBox {
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus, QSpinBox:focus {
   border: 2px solid $accent; padding: 0 ${p7}px; min-height: ${p24}px; }
 QLineEdit:disabled { color: $control; background: $bg; }
-QLineEdit#bare, QLineEdit#bare:focus { border: none; background: transparent; padding: 0; }
+QLineEdit#bare, QLineEdit#bare:focus { border: none; background: transparent; padding: 0; min-height: ${p47}px; }
 QPushButton {
   background: $surface; color: $text; border: 1px solid $control; border-radius: ${p6}px;
   padding: 0 ${p12}px; min-height: ${p26}px; }
@@ -51,7 +51,7 @@ _TOKENS = (
     *("bg", "surface", "surface2", "hover", "line", "control", "scroll"),
     *("text", "accent", "on_accent", "accent_soft"),
 )
-_SIZES = (3, 4, 6, 7, 8, 10, 11, 12, 24, 26, 32)
+_SIZES = (3, 4, 6, 7, 8, 10, 11, 12, 24, 26, 32, 47)
 
 
 def sheet_of(skin: Skin) -> str:

@@ -1,0 +1,71 @@
+"""Finding by words: every word, in any order, best matches first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+# Of a letter that stands everywhere, so many are looked at for how well they match.
+_LOOKED_AT = 300
+
+
+class Finder:
+    """Searches the same texts again and again.
+
+    Args:
+        texts: What is searched, in the order in which equally good matches are returned.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = [text.casefold() for text in texts]
+
+    def find(self, words: Sequence[str], most: int) -> tuple[tuple[int, int], ...]:
+        """Return the places of the texts that hold every word, best first.
+
+        Args:
+            words: As ``words_of`` makes them; none find the first texts.
+            most: How many to return at most.
+
+        Returns:
+            How good (0 begins with the first word, 1 has each at the start of a word, 2 has each
+            somewhere) and the place.
+        """
+        if not words:
+            return tuple((0, at) for at in range(min(most, len(self._texts))))
+        starts = re.compile("|".join(rf"(?<!\w){re.escape(word)}" for word in words))
+        first, others = words[0], words[1:]
+        begins: list[int] = []
+        holds: list[int] = []
+        for at, text in enumerate(self._texts):
+            if first in text and all(word in text for word in others):
+                if text.startswith(first):
+                    begins.append(at)
+                    if len(begins) == most:
+                        break
+                elif len(holds) < _LOOKED_AT:
+                    holds.append(at)
+        ranked = [(_rank(self._texts[at], words, starts), at) for at in holds]
+        ranked.sort()
+        return (*((0, at) for at in begins), *ranked)[:most]
+
+
+def spans(text: str, words: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Return where in a text the words stand, from the left, overlaps joined: (start, end)."""
+    folded = text.casefold()
+    if not words or len(folded) != len(text):
+        # Some letters are longer when folded; then places in one are none in the other.
+        return ()
+    found = sorted(
+        (hit.start(), hit.end()) for word in words for hit in re.finditer(re.escape(word), folded)
+    )
+    joined: list[tuple[int, int]] = []
+    for start, end in found:
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def _rank(text: str, words: Sequence[str], starts: re.Pattern[str]) -> int:
+    return 1 if len(set(starts.findall(text))) == len(words) else 2
