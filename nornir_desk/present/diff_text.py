@@ -45,18 +45,6 @@ def difference_starts(lines: Sequence[DiffLine]) -> tuple[int, ...]:
     )
 
 
-def starts_without_equals(lines: Sequence[DiffLine]) -> tuple[int, ...]:
-    """Return the same where lines that both sides have are left out."""
-    starts = set(difference_starts(lines))
-    left = [at for at, line in enumerate(lines) if line.side != "both"]
-    return tuple(place for place, at in enumerate(left) if at in starts)
-
-
-def differing(lines: Sequence[DiffLine]) -> tuple[DiffLine, ...]:
-    """Return the lines that are not on both sides alike."""
-    return tuple(line for line in lines if line.side != "both")
-
-
 def summary(view: CompareView) -> str:
     """Return in one line how the answers differ: ``7 of 20 lines differ``."""
     parts = [_failed("A", view.a), _failed("B", view.b), _lines(view)]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
+from nornir_desk.present.glyphs import UNICODE
 from nornir_desk.present.head import head_view
 from nornir_desk.present.state import AnswerView, CellView, LeadView
+from nornir_desk.present.table import elide_middle
 
 # Below this a factor is no news; from the other on its decimal is none.
 _FACTOR = 1.1
 _MANY = 9.95
+_NAME_WIDTH = 48
 
 
 def standing_sentence(cell: CellView, cells: Sequence[CellView], lead: LeadView | None) -> str:
@@ -86,6 +90,29 @@ def proposed_pair(cells: Sequence[CellView]) -> tuple[str, str] | None:
     """Return the winner and the runner-up; None where fewer than two cells answered."""
     answered = [cell.cell for cell in cells if cell.ok]
     return (answered[0], answered[1]) if len(answered) > 1 else None
+
+
+def mark_hint(cells: Sequence[CellView], a: str | None, b: str | None) -> str:
+    """Return what is to be done for a comparison, where not both sides are chosen.
+
+    Args:
+        cells: The run's cells, best first.
+        a: The cell on side A.
+        b: The cell on side B.
+    """
+    if a is not None or b is not None:
+        there, missing = ("A", "B") if a is not None else ("B", "A")
+        name = _short(a or b or "")
+        return f"{there} is {name}.\nPress {missing} on another cell, or choose it above."
+    told = "Press A on one cell and B on another, or choose them above."
+    pair = proposed_pair(cells)
+    if pair is None:
+        return told
+    return f"{told}\nThe first two are {_short(pair[0])} and {_short(pair[1])}."
+
+
+def _short(name: str) -> str:
+    return elide_middle(one_line(name), _NAME_WIDTH, UNICODE.ellipsis)
 
 
 def _winner(cells: Sequence[CellView]) -> CellView | None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.plain_view import PART, pieces, shown_part
 
-_PIECE = 8_000
+_PIECE = 4_000
 
 
 class TextArea(QPlainTextEdit):

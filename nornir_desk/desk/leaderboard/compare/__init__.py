@@ -1,0 +1,1 @@
+"""Two cells side by side."""
