@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import tzinfo
+from datetime import date, datetime, tzinfo
 
 from nornir_desk.present.formats import date_heading, micros_of
 from nornir_desk.present.state import RunView
@@ -26,9 +26,14 @@ def date_sections(
         now_micros: The time now.
         zone: Where the reader is.
     """
+    known: dict[date, str] = {}
 
     def heading(place: int) -> str:
-        return date_heading(micros_of(runs[place].ts), now_micros, zone)
+        ts = runs[place].ts
+        day = datetime.fromisoformat(ts).astimezone(zone).date()
+        if day not in known:
+            known[day] = date_heading(micros_of(ts), now_micros, zone)
+        return known[day]
 
     sections: list[tuple[str, int]] = []
     first = 0

@@ -266,6 +266,27 @@ def test_new_runs_show_at_once_in_a_list_at_its_head(panel: RunPanel, session: S
     assert session.run_id == "run-000001"
 
 
+def test_the_selected_run_stays_selected_when_it_lands(panel: RunPanel, session: Session) -> None:
+    runs = [run_of(n) for n in range(1, 50)]
+    read(session, listed(runs, [waiting(2, running=True), waiting(1, running=True)]))
+    session.select_run("wait-1")
+    session.run_changed.emit()
+    panel.view.scrollToBottom()
+    bar = panel.view.verticalScrollBar()
+    place = where(panel, "run-000049")
+    session._list_read(listed([run_of(0, run_id="wait-1"), *runs], [waiting(2, running=True)]))
+    assert session.run_id == "wait-1"
+    assert panel.view.currentIndex().row() == panel.model.row_of("wait-1") == 3
+    assert bar.value() > 0
+    assert where(panel, "run-000049") == place
+
+
+def test_letters_do_not_search_the_list(panel: RunPanel, session: Session) -> None:
+    read(session, listed([run_of(0), run_of(1, task="zebra")]))
+    QTest.keyClick(panel.view, Qt.Key.Key_Z)
+    assert session.run_id == "run-000000"
+
+
 def test_progress_is_told_without_moving_anything(panel: RunPanel, session: Session) -> None:
     runs = [run_of(n) for n in range(50)]
     read(session, listed(runs, [waiting(1, running=True, measured=1)]))

@@ -6,7 +6,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from nornir_desk.desk.leaderboard.run_list.model import Run, RunListModel
+from nornir_desk.desk.leaderboard.run_list.listing import Run
+from nornir_desk.desk.leaderboard.run_list.model import RunListModel
 from nornir_desk.desk.leaderboard.run_list.row_texts import RowTextKeeper, RowTexts
 from nornir_desk.desk.leaderboard.run_list.thumbnails import Thumbnails
 from nornir_desk.desk.theme.skin import Skin

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from itertools import islice
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from nornir_desk.desk.leaderboard.run_list.listing import Entry, Listing, Run, landed
 from nornir_desk.desk.leaderboard.run_list.row_changes import RowChanges, row_changes
 from nornir_desk.desk.local_zone import local_zone
 from nornir_desk.domain.text import one_line
 from nornir_desk.ports.clock import Clock
 from nornir_desk.present import formats
 from nornir_desk.present.run_row import run_sentence, run_tip
-from nornir_desk.present.run_sections import IN_PROGRESS, date_sections
+from nornir_desk.present.run_sections import date_sections
 from nornir_desk.present.state import RunView, UnfinishedView
 
 # As integers: comparing with the members of Qt's enums costs more than all the rest of data().
 _DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 _TOOLTIP = int(Qt.ItemDataRole.ToolTipRole)
 _ACCESSIBLE = int(Qt.ItemDataRole.AccessibleTextRole)
-_HEADING = "\0heading "
-_WAITING = "\0waiting "
+_RECENT = 1_000
 
-Run = RunView | UnfinishedView
-Entry = str | RunView | UnfinishedView  # a text is a heading
 _ROOT = QModelIndex()
 
 
@@ -40,11 +39,9 @@ class RunListModel(QAbstractListModel):
         self._clock = clock
         self.now_micros = clock.now_micros()
         self.zone = local_zone(self.now_micros)
-        self._runs: Sequence[RunView] = ()
-        self._unfinished: Sequence[UnfinishedView] = ()
-        self._sections: tuple[tuple[str, int], ...] = ()
+        self._listing = Listing()
         self._entries: list[Entry] = []
-        self._keys: list[str] = []
+        self._keys: list[str] | None = None  # made when they are first looked through
         self._headings: list[int] = []
 
     @property
@@ -55,7 +52,7 @@ class RunListModel(QAbstractListModel):
     @property
     def landed(self) -> int:
         """How many runs are listed that have landed."""
-        return len(self._runs)
+        return len(self._listing.runs)
 
     def entry(self, row: int) -> Entry:
         """Return what a row is."""
@@ -70,12 +67,14 @@ class RunListModel(QAbstractListModel):
         """Return the row of a run, landed or not; -1 where it is not listed."""
         if run_id is None:
             return -1
-        for key in (_WAITING + run_id, run_id):
-            try:
-                return self._keys.index(key)
-            except ValueError:
-                continue
-        return -1
+        # Most often it is a recent one.
+        for row, entry in enumerate(islice(self._entries, _RECENT)):
+            if not isinstance(entry, str) and entry.run_id == run_id:
+                return row
+        try:
+            return self._keys_now().index(run_id)
+        except ValueError:
+            return -1
 
     def ago(self, run: Run) -> str:
         """Return how long ago a run was, within a sentence."""
@@ -99,28 +98,27 @@ class RunListModel(QAbstractListModel):
             unfinished: Those that have not.
             anew: Much is another: do not look for what stayed.
         """
-        self._runs, self._unfinished = runs, unfinished
-        self._sections = date_sections(runs, self.now_micros, self.zone)
-        entries, keys, headings = self._arranged()
-        changes = row_changes(self._keys, keys) if self._keys and not anew else None
+        before = [] if anew else self._keys_now()
+        sections = date_sections(runs, self.now_micros, self.zone)
+        self._listing = Listing(runs, unfinished, sections)
+        self._keys = None
+        changes = row_changes(before, self._keys_now()) if before else None
         if changes is None:
-            self.beginResetModel()
-            self._entries, self._keys, self._headings = entries, keys, headings
-            self.endResetModel()
+            self._begin()
             return ()
-        self._change(changes, entries, keys)
-        self._headings = headings
+        self._change(changes)
         if unfinished:
             self.touch(0, len(unfinished))
-        came = [key for first, end in changes.inserted for key in keys[first:end]]
-        return tuple(key for key in came if not key.startswith("\0"))
+        keys = self._keys_now()
+        return landed([key for first, end in changes.inserted for key in keys[first:end]])
 
     def tick(self, first: int, last: int) -> None:
         """Let the ages of the rows from ``first`` to ``last`` be told anew, and the headings."""
         self.now_micros = self._clock.now_micros()
         self.zone = local_zone(self.now_micros)
-        if date_sections(self._runs, self.now_micros, self.zone) != self._sections:
-            self.put(self._runs, self._unfinished)
+        held = self._listing
+        if date_sections(held.runs, self.now_micros, self.zone) != held.sections:
+            self.put(held.runs, held.unfinished)
         self.touch(first, last)
 
     def touch(self, first: int, last: int) -> None:
@@ -153,36 +151,28 @@ class RunListModel(QAbstractListModel):
             return run_sentence(entry, self.ago(entry))
         return _tooltip(entry) if role == _TOOLTIP else None
 
-    def _arranged(self) -> tuple[list[Entry], list[str], list[int]]:
-        entries: list[Entry] = []
-        keys: list[str] = []
-        headings: list[int] = []
-        if self._unfinished:
-            headings.append(0)
-            entries += [IN_PROGRESS, *self._unfinished]
-            keys += [_HEADING + IN_PROGRESS, *(_WAITING + run.run_id for run in self._unfinished)]
-        ends = [first for _, first in self._sections[1:]] + [len(self._runs)]
-        for (heading, first), end in zip(self._sections, ends, strict=False):
-            headings.append(len(entries))
-            under = self._runs[first:end]
-            entries.append(heading)
-            entries += under
-            keys.append(_HEADING + heading)
-            keys += [run.run_id for run in under]
-        return entries, keys, headings
+    def _begin(self) -> None:
+        self.beginResetModel()
+        self._entries, self._headings = self._listing.rows()
+        self.endResetModel()
 
-    def _change(self, changes: RowChanges, entries: list[Entry], keys: list[str]) -> None:
+    def _keys_now(self) -> list[str]:
+        if self._keys is None:
+            self._keys = self._listing.keys()
+        return self._keys
+
+    def _change(self, changes: RowChanges) -> None:
+        entries, headings = self._listing.rows()
         for first, end in changes.removed:
             self.beginRemoveRows(QModelIndex(), first, end - 1)
-            del self._entries[first:end], self._keys[first:end]
+            del self._entries[first:end]
             self.endRemoveRows()
         for first, end in changes.inserted:
             self.beginInsertRows(QModelIndex(), first, end - 1)
             self._entries[first:first] = entries[first:end]
-            self._keys[first:first] = keys[first:end]
             self.endInsertRows()
         # A run that stayed may have got further.
-        self._entries, self._keys = entries, keys
+        self._entries, self._headings = entries, headings
 
 
 def _tooltip(run: Run) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
-from PySide6.QtGui import QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from nornir_desk.desk.actions import Book
 from nornir_desk.desk.controls.button import IconButton
 from nornir_desk.desk.controls.field import Field
 from nornir_desk.desk.controls.small import Line
+from nornir_desk.desk.leaderboard.run_list.interval_menu import IntervalMenu
 from nornir_desk.desk.leaderboard.run_list.model import RunListModel
 from nornir_desk.desk.leaderboard.run_list.view import RunListView
 from nornir_desk.desk.session import Session
@@ -25,14 +26,6 @@ from nornir_desk.system.clock import SystemClock
 
 _TYPING_MS = 80
 _MINUTE_MS = 60_000
-# In seconds; 0 reads only when asked to.
-INTERVALS: tuple[tuple[int, str], ...] = (
-    (1, "Look for new runs every second"),
-    (5, "Every 5 seconds"),
-    (15, "Every 15 seconds"),
-    (60, "Every minute"),
-    (0, "Only when asked to (F5)"),
-)
 
 
 class RunPanel(QWidget):
@@ -67,25 +60,26 @@ class RunPanel(QWidget):
         self.filter = Field(skin, "Filter: task, agent, model, date")
         self.settings = IconButton(skin, "settings", "How often to look for new runs")
         self.fold = IconButton(skin, "sidebar", book.tooltip("runs.toggle"))
-        self.menu = QMenu(self)
-        self._intervals = QActionGroup(self.menu)
+        self.menu = IntervalMenu(self)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._minute = QTimer(self, interval=_MINUTE_MS)
         self._typed = ""
+        self._putting = False
         self._lay_out()
-        self._fill_menu()
         self._connect()
-        self._refill()
+        self._put(anew=True)
 
     def show_interval(self, seconds: int) -> None:
         """Show how often new runs are looked for."""
-        for action in self._intervals.actions():
-            action.setChecked(action.data() == seconds)
+        self.menu.show_interval(seconds)
 
     def tick(self) -> None:
         """Tell the ages anew; once a minute it does so by itself."""
         anchor = self.view.anchor()
+        self._putting = True
         self.model.tick(*self.view.rows_in_sight())
+        self._putting = False
+        self.view.level()
         self.view.hold(anchor)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -114,13 +108,6 @@ class RunPanel(QWidget):
         self._column.addWidget(self.view, 1)
         self._dress()
 
-    def _fill_menu(self) -> None:
-        for seconds, text in INTERVALS:
-            action = self.menu.addAction(text)
-            action.setCheckable(True)
-            action.setData(seconds)
-            self._intervals.addAction(action)
-
     def _connect(self) -> None:
         session = self._session
         session.runs_changed.connect(self._listed)
@@ -135,22 +122,25 @@ class RunPanel(QWidget):
         self._minute.start()
         self.fold.clicked.connect(lambda _on=False: self._book.action("runs.toggle").trigger())
         self.settings.clicked.connect(self._open_menu)
-        self._intervals.triggered.connect(lambda act: self.interval_chosen.emit(int(act.data())))
+        self.menu.chosen.connect(self.interval_chosen)
         self._book.attach(self.view)
 
     def _listed(self) -> None:
         anchor = self.view.anchor()
-        came = self.model.put(*self._shown())
+        came = self._put()
         self.view.hold(anchor, len(came))
-        self._after()
 
-    def _refill(self) -> None:
-        self.model.put(*self._shown(), anew=True)
-        self._after()
-
-    def _after(self) -> None:
+    def _put(self, *, anew: bool = False) -> tuple[str, ...]:
+        runs, unfinished = self._shown()
+        self._putting = True
+        try:
+            came = self.model.put(runs, unfinished, anew=anew)
+        finally:
+            self._putting = False
+        self.view.level()
         self._follow()
         self._tell_count()
+        return came
 
     def _shown(self) -> tuple[Sequence[RunView], Sequence[UnfinishedView]]:
         session = self._session
@@ -165,7 +155,8 @@ class RunPanel(QWidget):
 
     def _selected(self, current: QModelIndex, _before: QModelIndex) -> None:
         run = self.model.run_at(current.row())
-        if run is not None:
+        # Where the selected row goes, Qt takes the next one; the user did not.
+        if run is not None and not self._putting:
             self._session.select_run(run.run_id)
 
     def _type(self, text: str) -> None:
@@ -184,7 +175,7 @@ class RunPanel(QWidget):
         if text != before.run_filter:
             if not self._typing.isActive() and self.filter.text() != text:
                 self.filter.setText(text)
-            self._refill()
+            self._put(anew=True)
 
     def _tell_count(self) -> None:
         session = self._session

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 
-from nornir_desk.desk.leaderboard.run_list.model import Run, RunListModel
+from nornir_desk.desk.leaderboard.run_list.listing import Run
+from nornir_desk.desk.leaderboard.run_list.model import RunListModel
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats

@@ -27,6 +27,7 @@ _STEPS = {
 }
 
 Anchor = tuple[str, int]
+_HEAD: Anchor = ("", 0)
 
 
 class RunListView(QTableView):
@@ -52,15 +53,16 @@ class RunListView(QTableView):
         self.chip.clicked.connect(self.scrollToTop)
         self.chip.hide()
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
-        model.modelReset.connect(self._level)
         skin.changed.connect(self._dress)
         self._dress()
 
     def anchor(self) -> Anchor | None:
-        """Return the first run in sight and where it is; None at the list's head."""
+        """Return the first run in sight and where it is; no run at the list's head."""
         first, last = self.rows_in_sight()
-        if self.verticalScrollBar().value() == 0:
+        if last < 0:
             return None
+        if self.verticalScrollBar().value() == 0:
+            return _HEAD
         for row in range(first, last + 1):
             run = self._runs.run_at(row)
             if run is not None:
@@ -69,16 +71,28 @@ class RunListView(QTableView):
 
     def hold(self, anchor: Anchor | None, came: int = 0) -> None:
         """After the rows changed: bring a run back to where it was, tell how many came above it."""
-        self._set_heights()
-        row = self._runs.row_of(anchor[0]) if anchor else -1
-        if anchor is None or row < 0:
+        if anchor is None:
             return
-        self.updateGeometries()
         bar = self.verticalScrollBar()
-        bar.setValue(bar.value() + self.rowViewportPosition(row) - anchor[1])
+        self.updateGeometries()
+        row = self._runs.row_of(anchor[0])
+        if anchor == _HEAD:
+            bar.setValue(0)
+        elif row >= 0:
+            bar.setValue(bar.value() + self.rowViewportPosition(row) - anchor[1])
         if came and bar.value() > 0:
             self._came += came
             self._show_chip()
+
+    def level(self) -> None:
+        """After the rows changed: give headings their height, and the others theirs."""
+        # Sections outlive a reset with their sizes.
+        for row in set(self._low).difference(self._runs.headings):
+            self.setRowHeight(row, self._skin.px(ROW_HEIGHT))
+        height = self._skin.px(HEADING_HEIGHT)
+        self._low = list(self._runs.headings)
+        for row in self._low:
+            self.setRowHeight(row, height)
 
     def rows_in_sight(self) -> tuple[int, int]:
         """Return the first and the last row that are seen; (0, -1) of an empty list."""
@@ -116,6 +130,9 @@ class RunListView(QTableView):
         if action == _CursorAction.MovePageDown:
             return self._run_from(min(last, row + page), -1)
         return self.currentIndex()
+
+    def keyboardSearch(self, _search: str) -> None:
+        """Do nothing: letters are for actions, and the field searches."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the chip in the middle."""
@@ -170,20 +187,9 @@ class RunListView(QTableView):
         self._low = []
         self.verticalScrollBar().setSingleStep(self._skin.px(ROW_HEIGHT) // 3)
         self._place_chip()
+        self.level()
         self.hold(anchor)
         self.viewport().update()
-
-    def _level(self) -> None:
-        # Sections outlive a reset with their sizes.
-        for row in self._low:
-            self.setRowHeight(row, self._skin.px(ROW_HEIGHT))
-        self._set_heights()
-
-    def _set_heights(self) -> None:
-        height = self._skin.px(HEADING_HEIGHT)
-        self._low = list(self._runs.headings)
-        for row in self._low:
-            self.setRowHeight(row, height)
 
     def _scrolled(self, value: int) -> None:
         if value == 0 and self._came:
