@@ -73,6 +73,7 @@ class RunHead(QWidget):
             self._lower.removeWidget(self._corner)
         if corner is not None and corner is not self._corner:
             self._lower.addWidget(corner)
+            corner.show()
         self._corner = corner
         self._fit()
 

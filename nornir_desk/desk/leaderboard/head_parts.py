@@ -33,6 +33,14 @@ class Name(Line):
         painter.end()
 
 
+class Figure(Line):
+    """A figure, which is never cut: it would read as another one."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size of the whole text."""
+        return self.sizeHint()
+
+
 class MonoLine(Line):
     """A line of monospaced text: an id."""
 

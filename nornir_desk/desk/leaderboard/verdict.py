@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from nornir_desk.desk.controls.small import Chip, Line
-from nornir_desk.desk.leaderboard.head_parts import Name, ProgressBar, Sign, plain_tip
+from nornir_desk.desk.leaderboard.head_parts import Figure, Name, ProgressBar, Sign, plain_tip
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.domain.text import one_line
@@ -33,8 +33,8 @@ class Verdict(QWidget):
         self._skin = skin
         self.sign = Sign(skin, parent=self)
         self.name = Name(skin, (13, 600), "text", self)
-        self.figure = Line(skin, (13, 600), "text", self)
-        self.half_width = Line(skin, (12, 400), "text3", self)
+        self.figure = Figure(skin, (13, 600), "text", self)
+        self.half_width = Figure(skin, (12, 400), "text3", self)
         self.lead = Line(skin, (13, 400), "text2", self)
         self.chip = Chip(skin, parent=self)
         self.bar = ProgressBar(skin, self)
