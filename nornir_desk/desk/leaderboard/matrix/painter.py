@@ -88,6 +88,10 @@ class CellPainter:
         if flags or laid.gold:
             self._edges(painter, laid, QRect(x, y, width, height), flags)
 
+    def ring(self, painter: QPainter, rect: QRect) -> None:
+        """Draw the ring of the focus where no cell has it."""
+        self._frame(painter, rect, self._skin.px(2), self._skin.colour("accent"))
+
     def _colours(self, laid: Laid, flags: int) -> tuple[Inks, QColor]:
         if laid.heat is not None:
             return self._heat[laid.heat], self._fills[laid.heat]

@@ -15,6 +15,8 @@ from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present import formats
 from nornir_desk.present.grid_figures import matrix_to_tsv
 
+_ROWS_WANTED = 10
+
 
 class MatrixPanel(QWidget):
     """Shows the grid of the session's run; its current cell is the session's selected one.
@@ -33,6 +35,7 @@ class MatrixPanel(QWidget):
         self._session = session
         self._skin = skin
         self._run_id: str | None = None
+        self._selected: str | None = None
         self._following = False
         self.model = GridModel(self)
         self.tools = GridTools(session, skin, book, self)
@@ -47,17 +50,17 @@ class MatrixPanel(QWidget):
         book.action("copy").triggered.connect(self._copy_if_here)
         self.grid.doubleClicked.connect(lambda _index: book.action("detail.open").trigger())
         self.grid.selectionModel().currentChanged.connect(self._tell)
-        session.run_changed.connect(self._show)
-        session.choices_changed.connect(lambda _before: self._show())
+        session.run_changed.connect(self._show_run)
+        session.choices_changed.connect(lambda _before: self._show_choices())
         session.selection_changed.connect(self._follow)
         skin.changed.connect(self.updateGeometry)
-        self._show()
+        self._show_run()
         self._follow()
 
     def sizeHint(self) -> QSize:
-        """Return the size at which every row is seen in full."""
-        height = self.tools.height() if self.tools.isVisibleTo(self) else 0
-        return QSize(self._skin.px(800), height + 1 + self.grid.wanted_height())
+        """Return the size at which every row is seen in full, of many the first few."""
+        height = self.tools.height() + 1 if self.tools.isVisibleTo(self) else 0
+        return QSize(self._skin.px(800), height + self.grid.wanted_height(_ROWS_WANTED))
 
     def minimumSizeHint(self) -> QSize:
         """Return the least that makes sense: the heads and two rows."""
@@ -88,23 +91,31 @@ class MatrixPanel(QWidget):
         if self.grid.hasFocus():
             self.copy()
 
-    def _show(self) -> None:
-        session, choices = self._session, self._session.choices
-        same = self._run_id == session.run_id
+    def _show_run(self) -> None:
+        session = self._session
+        same, self._run_id = self._run_id == session.run_id, session.run_id
         bars = (self.grid.horizontalScrollBar(), self.grid.verticalScrollBar())
         before = [bar.value() for bar in bars]
-        self._run_id = session.run_id
         self._following = True
-        if session.matrix is not self.model.matrix:
-            self.model.show(session.matrix, session.cells)
-        self.grid.mark(choices.a, choices.b)
-        self.grid.arrange(choices.density)
-        if same:
-            # A run that grows keeps the reader where they were.
-            for bar, value in zip(bars, before, strict=True):
-                bar.setValue(value)
+        self.model.show(session.matrix, session.cells)
+        self._show_marks()
+        # A run that grows keeps its reader where they were; another one begins at its corner.
+        for bar, value in zip(bars, before, strict=True):
+            bar.setValue(value if same else 0)
         self._following = False
         self.updateGeometry()
+
+    def _show_choices(self) -> None:
+        session = self._session
+        # Most choices leave the grid alone; its cells are the same objects then.
+        if session.matrix != self.model.matrix:
+            self.model.show(session.matrix, session.cells)
+        self._show_marks()
+
+    def _show_marks(self) -> None:
+        choices = self._session.choices
+        self.grid.mark(choices.a, choices.b)
+        self.grid.arrange(choices.density)
 
     def _tell(self, current: QModelIndex) -> None:
         if self._following or not current.isValid():
@@ -112,16 +123,23 @@ class MatrixPanel(QWidget):
         cell = self.model.cell_at(current.row(), current.column())
         if cell is not None:
             self._following = True
-            self._session.select_cell(f"{cell.agent}/{cell.model}")
+            self._selected = f"{cell.agent}/{cell.model}"
+            self._session.select_cell(self._selected)
             self._following = False
 
     def _follow(self) -> None:
         if self._following:
             return
         self._following = True
-        index = self.model.index_of(self._session.selected)
-        if index.isValid() and index != self.grid.currentIndex():
-            self.grid.setCurrentIndex(index)
-        elif not index.isValid():
+        selected = self._session.selected
+        name = selected.cell if selected else None
+        # Who has scrolled away from a cell that stays selected is not called back.
+        self.grid.setAutoScroll(name != self._selected)
+        self._selected = name
+        index = self.model.index_of(selected)
+        if not index.isValid():
             self.grid.selectionModel().clear()
+        elif index != self.grid.currentIndex():
+            self.grid.setCurrentIndex(index)
+        self.grid.setAutoScroll(True)
         self._following = False

@@ -28,10 +28,13 @@ class HeatPicker(Picker):
         session: What is shown.
         skin: Colours, fonts and sizes.
         book: The actions.
+        parent: What it stands in.
     """
 
-    def __init__(self, session: Session, skin: Skin, book: Book) -> None:
-        super().__init__(skin, "Heat", (_OFF, *HEATS), self._chosen)
+    def __init__(
+        self, session: Session, skin: Skin, book: Book, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(skin, "Heat", (_OFF, *HEATS), self._chosen, parent)
         self._session = session
         self.setToolTip(book.tooltip("heat.next"))
         session.choices_changed.connect(lambda _before: self._follow())
@@ -50,10 +53,11 @@ class DensityPicker(Picker):
     Args:
         session: What is shown.
         skin: Colours, fonts and sizes.
+        parent: What it stands in.
     """
 
-    def __init__(self, session: Session, skin: Skin) -> None:
-        super().__init__(skin, "Density", get_args(Density), self._chosen)
+    def __init__(self, session: Session, skin: Skin, parent: QWidget) -> None:
+        super().__init__(skin, "Density", get_args(Density), self._chosen, parent)
         self._session = session
         self.setToolTip("How high the rows are")
         session.choices_changed.connect(lambda _before: self._follow())
@@ -89,8 +93,8 @@ class GridTools(QWidget):
         self._axes = QLabel("agent ↓   model →", self)
         self._axes.setTextFormat(Qt.TextFormat.PlainText)
         self.legend = Legend(skin, self)
-        self.density = DensityPicker(session, skin)
-        self.heat = HeatPicker(session, skin, book)
+        self.density = DensityPicker(session, skin, self)
+        self.heat = HeatPicker(session, skin, book, self)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._axes)
         self._row.addStretch(1)
