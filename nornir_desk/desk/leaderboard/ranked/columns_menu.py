@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -33,7 +31,7 @@ class ColumnsMenu(QMenu):
             tick = self._ticks[column] = self.addAction(SPOKEN[column])
             tick.setCheckable(True)
             tick.setEnabled(column not in FIXED_COLUMNS)
-            tick.triggered.connect(partial(self._turn, column))
+            tick.triggered.connect(lambda on, name=column: self._turn(name, on=on))
         self.addSeparator()
         self._by = self.addMenu("Sort by")
         group = QActionGroup(self)
@@ -41,7 +39,7 @@ class ColumnsMenu(QMenu):
             sort = self._sorts[column] = self._by.addAction(SPOKEN[column])
             sort.setCheckable(True)
             group.addAction(sort)
-            sort.triggered.connect(partial(self._sort, column))
+            sort.triggered.connect(lambda _on, name=column: self._sort(name))
         self.addSeparator()
         self.addAction("Columns as they were", self._restore)
         self.follow()
@@ -62,12 +60,12 @@ class ColumnsMenu(QMenu):
         for column, sort in self._sorts.items():
             sort.setChecked(column == choices.sort.column)
 
-    def _turn(self, column: Column, on: bool) -> None:
+    def _turn(self, column: Column, *, on: bool) -> None:
         now = set(self._session.choices.columns) | set(FIXED_COLUMNS)
         wanted = now | {column} if on else now - {column}
         self._session.choose(columns=tuple(name for name in COLUMNS if name in wanted))
 
-    def _sort(self, column: Column, _on: bool = True) -> None:
+    def _sort(self, column: Column) -> None:
         sort_by(self._session, column)
         self.follow()
 
