@@ -80,14 +80,15 @@ class ComparePane(QWidget):
         column.addWidget(Hairline(self._skin))
         column.addWidget(self.diff, 1)
         self._compared = compared
-        self._pages.addWidget(self.hint)
-        self._pages.addWidget(compared)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.figures)
         outer.addWidget(Hairline(self._skin))
         outer.addLayout(self._pages, 1)
+        # Only now: a stack without a parent would show its first page as a window of its own.
+        self._pages.addWidget(self.hint)
+        self._pages.addWidget(compared)
 
     def _listen(self) -> None:
         session = self._session

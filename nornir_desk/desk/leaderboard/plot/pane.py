@@ -72,13 +72,14 @@ class PlotPane(QWidget):
         drawn.addWidget(self.sentence)
         drawn.addSpacing(6)
         self._stack = QStackedLayout()
-        self._stack.addWidget(below)
-        self._stack.addWidget(self.nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.axis)
         column.addLayout(self._stack, 1)
+        # Only now: a stack without a parent would show its first page as a window of its own.
+        self._stack.addWidget(below)
+        self._stack.addWidget(self.nothing)
         column.addWidget(self.footer)
 
     def _other_choices(self, before: Choices) -> None:
