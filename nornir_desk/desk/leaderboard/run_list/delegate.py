@@ -20,6 +20,7 @@ _MARGIN = 8
 _INSET = 12
 _TITLE, _SECOND, _THIRD = 19, 36, 52  # baselines
 _THUMBNAIL_TOP = 25
+_SHARE = 3  # a thumbnail takes no more than a third of a row
 _MOCK = "mock"
 
 _SELECTED = QStyle.StateFlag.State_Selected
@@ -93,6 +94,8 @@ class RunDelegate(QStyledItemDelegate):
         inner = rect.adjusted(inset, 0, -skin.px(_MARGIN + 9), 0)
         lines = run.thumbnail if isinstance(run, RunView) else None
         taken = self._thumbnails.size(lines)[0] if lines else 0
+        if taken * _SHARE > inner.width():
+            lines, taken = None, 0
         texts = self._texts.texts(run, int(inner.width()), taken)
         self._write(
             painter,

@@ -66,6 +66,7 @@ class RunPanel(QWidget):
         self._typed = ""
         self._putting = False
         self._lay_out()
+        self.filter.setText(session.choices.run_filter)
         self._connect()
         self._put(anew=True)
 

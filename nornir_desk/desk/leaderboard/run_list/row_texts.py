@@ -75,12 +75,10 @@ class RowTextKeeper:
         title = self._skin.metrics(13, 600).elidedText(
             one_line(run.task), Qt.TextElideMode.ElideMiddle, width - age_width - gap
         )
-        second = self._skin.metrics(12).elidedText(
-            _second(run),
-            Qt.TextElideMode.ElideMiddle,
-            width - icon - (taken + gap if taken else 0),
-        )
-        third = _third(run)
+        room = width - icon - (taken + gap if taken else 0)
+        cut = Qt.TextElideMode
+        second = self._skin.metrics(12).elidedText(_second(run), cut.ElideMiddle, room)
+        third = self._skin.metrics(11).elidedText(_third(run), cut.ElideRight, room)
         return RowTexts(
             title=title,
             age=age,
