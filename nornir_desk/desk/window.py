@@ -21,7 +21,7 @@ from nornir_desk.desk.app_bar import AppBar
 from nornir_desk.desk.banner import Banner
 from nornir_desk.desk.closer import CloserLook
 from nornir_desk.desk.conduct import Conduct
-from nornir_desk.desk.leaderboard.tab import LeaderboardTab
+from nornir_desk.desk.leaderboard.tab import LeaderboardTab, focus_on
 from nornir_desk.desk.menu import window_menu
 from nornir_desk.desk.reading.watch import Watch
 from nornir_desk.desk.session import Session
@@ -165,10 +165,7 @@ class Window(QMainWindow):
         focus = QApplication.focusWidget()
         at = next((i for i, pane in enumerate(panes) if focus and pane.isAncestorOf(focus)), -1)
         pane = panes[(at + step) % len(panes)] if at >= 0 else panes[0]
-        target = pane.focusProxy() or pane
-        target.setFocus(Qt.FocusReason.TabFocusReason)
-        if target is pane:
-            pane.focusNextChild()
+        focus_on(pane)
 
     def _open_palette(self) -> None:
         from nornir_desk.desk.palette import Palette

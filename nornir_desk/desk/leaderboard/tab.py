@@ -180,7 +180,12 @@ class LeaderboardTab(QWidget):
             made = {"plot": self._plot, "trend": self._trend, "compare": self._compare}[view]()
             self._views[view] = made
             self._pages.addWidget(made)
+        focus = QApplication.focusWidget()
+        within = focus is not None and self._pages.isAncestorOf(focus)
         self._pages.setCurrentWidget(self._views[view])
+        if within:
+            # The keys of the views are single letters, which need the focus in one.
+            focus_on(self.panes()[1 if self.runs.isVisible() else 0])
 
     # Made when first looked at: pyqtgraph alone takes longer than the first paint.
 
@@ -198,3 +203,14 @@ class LeaderboardTab(QWidget):
         from nornir_desk.desk.leaderboard.compare.pane import ComparePane
 
         return ComparePane(self._session, self._skin, self._book, self._closer)
+
+
+def focus_on(pane: QWidget) -> None:
+    """Move the focus to a pane: to what it names for it, else to the first that takes it."""
+    target = pane.focusProxy() or pane
+    target.setFocus(Qt.FocusReason.TabFocusReason)
+    if not target.hasFocus():
+        found = (w for w in pane.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        first = next((w for w in found if w.isVisible() and w.isEnabled()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
