@@ -38,6 +38,7 @@ class Banner(QWidget):
         self._headline = Line(skin, (12, 600), "text", self)
         self._sentence = Line(skin, (12, 400), "text2", self)
         self._buttons: list[Button] = []
+        self._made: dict[tuple[str, str], Button] = {}
         self._details = Paragraph(skin, (12, 400), "text", mono=True, parent=self)
         self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._details.hide()
@@ -117,20 +118,24 @@ class Banner(QWidget):
         for button in self._buttons:
             self._row.removeWidget(button)
             button.hide()
-            button.deleteLater()
-        self._buttons = []
-        for name, text in actions:
-            button = Button(self._skin, text, parent=self)
-            if name == DETAILS:
-                button.setCheckable(True)
-                button.setChecked(self._details.isVisibleTo(self))
-                button.setToolTip("Show what the reader said")
-                button.toggled.connect(lambda on: self._show_details(shown=on))
-            else:
-                self._book.press(button, name)
-            button.setAccessibleName(text)
+        self._buttons = [self._button(name, text) for name, text in actions]
+        for button in self._buttons:
             self._row.addWidget(button)
-            self._buttons.append(button)
+            button.show()
+
+    def _button(self, name: str, text: str) -> Button:
+        # Made once: an action goes on telling its buttons what it is, for as long as it lives.
+        found = self._made.get((name, text))
+        if found is None:
+            found = self._made[name, text] = Button(self._skin, text, parent=self)
+            if name == DETAILS:
+                found.setCheckable(True)
+                found.setToolTip("Show what the reader said")
+                found.toggled.connect(lambda on: self._show_details(shown=on))
+            else:
+                self._book.press(found, name)
+            found.setAccessibleName(text)
+        return found
 
     def _share_room(self) -> None:
         taken = sum(button.sizeHint().width() + self._skin.px(8) for button in self._buttons)

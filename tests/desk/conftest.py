@@ -65,10 +65,12 @@ def closer(session: Session) -> Iterator[CloserLook]:
 
 
 @pytest.fixture
-def book(qtbot: QtBot) -> Book:
+def book(qtbot: QtBot) -> Iterator[Book]:
+    # Nothing else holds the window, and its actions go with it.
     window = QWidget()
     qtbot.addWidget(window)
-    return Book(window)
+    yield Book(window)
+    window.close()
 
 
 @pytest.fixture

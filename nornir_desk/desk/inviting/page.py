@@ -40,6 +40,7 @@ class InvitationPage(QWidget):
         self._sentence = Paragraph(skin, (13, 400), "text2", parent=self)
         self._commands: list[CommandRow] = []
         self._buttons: list[Button] = []
+        self._made: dict[tuple[str, str], Button] = {}
         self._body = QWidget(self)
         self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -113,16 +114,22 @@ class InvitationPage(QWidget):
         for button in self._buttons:
             self._foot.removeWidget(button)
             button.hide()
-            button.deleteLater()
-        self._buttons = []
-        for name, text in actions:
-            button = Button(self._skin, text, self._book.deed(name).icon, parent=self)
-            self._book.press(button, name)
-            # What it is called here, not in the menu; nor does it stay pressed in.
-            button.setAccessibleName(text)
-            button.setCheckable(False)
+        self._buttons = [self._button(name, text) for name, text in actions]
+        for button in self._buttons:
             self._foot.insertWidget(self._foot.count() - 1, button)
-            self._buttons.append(button)
+            button.show()
+
+    def _button(self, name: str, text: str) -> Button:
+        # Made once: an action goes on telling its buttons what it is, for as long as it lives.
+        found = self._made.get((name, text))
+        if found is None:
+            found = Button(self._skin, text, self._book.deed(name).icon, parent=self)
+            self._made[name, text] = found
+            self._book.press(found, name)
+            # What it is called here, not in the menu; nor does it stay pressed in.
+            found.setAccessibleName(text)
+            found.setCheckable(False)
+        return found
 
     def _reskin(self) -> None:
         skin = self._skin
