@@ -1,13 +1,12 @@
 """The head of a run."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from nornir_desk.desk.actions import Book
@@ -46,14 +45,6 @@ class Clock:
 
     def sleep(self, seconds: float) -> None:
         return None
-
-
-@pytest.fixture
-def book(qtbot: QtBot) -> Iterator[Book]:
-    # The window lives as long as somebody holds it, and its book no longer.
-    window = QWidget()
-    yield Book(window)
-    window.deleteLater()
 
 
 @pytest.fixture

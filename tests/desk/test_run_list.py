@@ -1,24 +1,25 @@
 """The run list: what it shows, how it is gone through, and that nothing moves it but the user."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from nornir_desk.desk.actions import Book
+from nornir_desk.desk.leaderboard.run_list.interval_menu import INTERVALS
 from nornir_desk.desk.leaderboard.run_list.model import RunListModel
 from nornir_desk.desk.leaderboard.run_list.panel import RunPanel
 from nornir_desk.desk.leaderboard.run_list.row_changes import row_changes
 from nornir_desk.desk.leaderboard.run_list.thumbnails import Thumbnails
 from nornir_desk.desk.reading.jobs import Listed
 from nornir_desk.desk.session import Session
+from nornir_desk.desk.settings import REFRESH_S
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.desk.theme.tokens import DARK
 from nornir_desk.domain.demo import demo_matrix_rows
@@ -83,14 +84,6 @@ def read(session: Session, listed: Listed) -> None:
     """As when the list has been read, and then the run that is shown."""
     session._list_read(listed)
     session.run_changed.emit()
-
-
-@pytest.fixture
-def book(qtbot: QtBot) -> Iterator[Book]:
-    # The window lives as long as somebody holds it, and its book no longer.
-    window = QWidget()
-    yield Book(window)
-    window.deleteLater()
 
 
 @pytest.fixture
@@ -354,6 +347,7 @@ def test_a_filter_chosen_elsewhere_stands_in_the_field(panel: RunPanel, session:
 
 
 def test_the_menu_asks_for_an_interval(panel: RunPanel, qtbot: QtBot) -> None:
+    assert {seconds for seconds, _ in INTERVALS} == set(REFRESH_S)
     panel.show_interval(5)
     checked = [action.data() for action in panel.menu.actions() if action.isChecked()]
     assert checked == [5]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 # In seconds; 0 reads only when asked to.
 INTERVALS: tuple[tuple[int, str], ...] = (
     (1, "Look for new runs every second"),
+    (2, "Every 2 seconds"),
     (5, "Every 5 seconds"),
     (15, "Every 15 seconds"),
     (60, "Every minute"),
