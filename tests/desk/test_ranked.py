@@ -314,6 +314,7 @@ def test_a_width_by_hand_is_told_and_stands(make: Make, qtbot: QtBot) -> None:
         QApplication.sendEvent(head.viewport(), move)
     QTest.mouseRelease(head.viewport(), Qt.MouseButton.LeftButton, _NONE, start + QPoint(40, 0))
     assert head.sectionSize(agent) == before + 40
+    assert head.sectionViewportPosition(agent) + before + 40 == edge + 40
     assert panel.widths == {"agent": before + 40}
     panel.resize(900, 300)
     assert head.sectionSize(agent) == before + 40
@@ -399,3 +400,20 @@ def test_larger_makes_lines_higher(make: Make, skin: Skin) -> None:
     assert panel.view.rowHeight(0) == 42
     assert panel.view.head.height() == 42
     assert not _drawn(panel).isNull()
+
+
+def test_the_focus_is_seen_where_no_line_is_current(make: Make, skin: Skin) -> None:
+    panel = make()
+    accent = QColor(skin.theme.accent).name()
+    assert _drawn(panel).pixelColor(1, 100).name() == accent
+    QTest.keyClick(panel.view, Qt.Key.Key_Down)
+    assert _drawn(panel).pixelColor(1, 100).name() != accent
+
+
+def test_tab_goes_from_the_filter_through_the_buttons_to_the_list(make: Make) -> None:
+    panel = make()
+    stops = [panel.bar.field, panel.bar.failures, panel.bar.columns, panel.view]
+    panel.focus_filter()
+    for stop in stops:
+        assert QApplication.focusWidget() is stop
+        QTest.keyClick(stop, Qt.Key.Key_Tab)

@@ -8,7 +8,14 @@ from PySide6.QtCore import QObject, Signal
 
 from nornir_desk.desk.leaderboard.ranked.delegate import Places
 from nornir_desk.desk.leaderboard.ranked.view import RankedView
-from nornir_desk.desk.leaderboard.ranked.widths import LEAST, Needs, Spread, needs_of, spread
+from nornir_desk.desk.leaderboard.ranked.widths import (
+    LEAST,
+    Needs,
+    Spread,
+    dragged,
+    needs_of,
+    spread,
+)
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.choices import COLUMNS, DEFAULT_COLUMNS, FIXED_COLUMNS, Column, SortView
 from nornir_desk.present.ranked_line import RankedLine, ranked_line
@@ -44,6 +51,7 @@ class ColumnSetter(QObject):
         self._cells: Sequence[CellView] = ()
         self._needs: Needs | None = None
         self._setting = False
+        self._spread: Spread | None = None
         view.head.sectionResized.connect(self._resized)
         view.head.sectionHandleDoubleClicked.connect(self._reset)
         view.resized.connect(self.spread)
@@ -77,10 +85,13 @@ class ColumnSetter(QObject):
 
     def spread(self) -> None:
         """Spread the columns over the room there is."""
+        room = self._view.viewport().width()
+        self._apply(spread(self._skin, self._measured(), self._columns, room, self._user))
+
+    def _measured(self) -> Needs:
         if self._needs is None:
             self._needs = needs_of(self._skin, self._examples(), len(self._cells))
-        room = self._view.viewport().width()
-        self._apply(spread(self._skin, self._needs, self._columns, room, self._user))
+        return self._needs
 
     def _examples(self) -> list[RankedLine]:
         agents: dict[str, CellView] = {}
@@ -93,6 +104,7 @@ class ColumnSetter(QObject):
 
     def _apply(self, found: Spread) -> None:
         head = self._view.head
+        self._spread = found
         self._setting = True
         for at, column in enumerate(COLUMNS):
             width = found.widths.get(column)
@@ -118,7 +130,9 @@ class ColumnSetter(QObject):
         if self._setting or column == _LAST or now <= 0:
             return
         self._user[column] = round(now / self._skin.scale)
-        self.spread()
+        if self._spread is not None and column in self._spread.widths:
+            # The edge stays below the pointer: nothing to its left may move.
+            self._apply(dragged(self._skin, self._measured(), self._spread, column, now))
         self.widths_changed.emit(self.widths)
 
     def _reset(self, section: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -52,6 +54,7 @@ class RankedPanel(QWidget):
         self.setFocusProxy(self.view)
         self._lay_out()
         self._join(book)
+        self._order_tabs()
         self._show_run()
 
     @property
@@ -90,6 +93,11 @@ class RankedPanel(QWidget):
         column.addWidget(Hairline(self._skin))
         column.addWidget(self.view, 1)
 
+    def _order_tabs(self) -> None:
+        stops = (self.bar.field, self.bar.failures, self.bar.columns, self.view)
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
     def _join(self, book: Book) -> None:
         session, head = self._session, self.view.head
         book.attach(self.view)
@@ -117,6 +125,7 @@ class RankedPanel(QWidget):
             self.view.keep_at_top(top)
         else:
             self.view.verticalScrollBar().setValue(0)
+            self.view.scrollTo(self.view.currentIndex())
 
     def _show_choices(self, before: Choices) -> None:
         now = self._session.choices

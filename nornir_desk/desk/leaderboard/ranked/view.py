@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QPixmap,
     QResizeEvent,
 )
@@ -58,6 +59,8 @@ class RankedView(LineTable):
         self.verticalScrollBar().valueChanged.connect(self._hover_below)
         self.reskin()
         self.selectionModel().currentChanged.connect(self._moved)
+        # Qt draws anew the lines concerned; the ring around all goes with the first of them.
+        self.selectionModel().currentChanged.connect(lambda _now, _was: self.viewport().update())
 
     def reskin(self) -> None:
         """Take the sizes and colours of the moment."""
@@ -134,6 +137,10 @@ class RankedView(LineTable):
             painter.fillRect(rest, self._skin.colour("surface"))
         if not count and self._nothing:
             self._tell_nothing(painter)
+        if focused and not self.currentIndex().isValid():
+            # No line shows where the keys go.
+            painter.setPen(QPen(self._skin.colour("accent"), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

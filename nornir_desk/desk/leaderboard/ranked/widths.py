@@ -121,7 +121,7 @@ def spread(
             widths[name] += more
             left -= more
     widths[columns[-1]] += left
-    return _drawn(skin, widths, step, needs)
+    return _drawn(skin, needs, widths, skin.px(step.pad), provider=step.provider)
 
 
 def _at(skin: Skin, needs: Needs, columns: Sequence[Column], step: _Step) -> dict[Column, int]:
@@ -134,11 +134,28 @@ def _at(skin: Skin, needs: Needs, columns: Sequence[Column], step: _Step) -> dic
     return widths
 
 
-def _drawn(skin: Skin, widths: dict[Column, int], step: _Step, needs: Needs) -> Spread:
-    pad = skin.px(step.pad)
-    provider = step.provider or widths["model"] >= needs.whole + 2 * pad
+def dragged(skin: Skin, needs: Needs, before: Spread, column: Column, width: int) -> Spread:
+    """Return where the columns stand while the edge of one is dragged: all others stay as they are.
+
+    But for the last one, which gives or takes what that one takes or gives, as far as it can.
+    """
+    last = list(before.widths)[-1]
+    more = width - before.widths[column]
+    least = min(skin.px(_STATUS), before.widths[last])
+    widths = before.widths | {column: width, last: max(before.widths[last] - more, least)}
+    return _drawn(skin, needs, widths, before.pad, provider=False)
+
+
+def _drawn(
+    skin: Skin, needs: Needs, widths: dict[Column, int], pad: int, *, provider: bool
+) -> Spread:
     bar = widths.get("score", 0) - _score(skin, pad) - skin.px(BAR_GAP)
-    return Spread(widths, pad, bar if bar >= skin.px(_BAR_SMALL) // 2 else 0, provider)
+    return Spread(
+        widths=widths,
+        pad=pad,
+        bar=bar if bar >= skin.px(_BAR_SMALL) // 2 else 0,
+        provider=provider or widths["model"] >= needs.whole + 2 * pad,
+    )
 
 
 def _score(skin: Skin, pad: int) -> int:
