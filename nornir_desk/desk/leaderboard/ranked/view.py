@@ -143,6 +143,12 @@ class RankedView(LineTable):
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
 
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Scroll; what stands still while the lines move is drawn anew."""
+        super().scrollContentsBy(dx, dy)
+        if not self.currentIndex().isValid():
+            self.viewport().update()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell that the columns have another room."""
         super().resizeEvent(event)
