@@ -14,7 +14,7 @@ HOVERED, PICKED, CURRENT, FOCUSED = 1, 2, 4, 8
 _PAD = 12
 _LOW = 40
 _HEAT_TRACK_ALPHA = 80
-_GOLD_TRACK_ALPHA = 80
+_GOLD_TRACK_ALPHA = 60
 
 
 class Inks(NamedTuple):
@@ -49,7 +49,7 @@ class CellPainter:
         self._gold = Inks(
             (gold, gold, gold),
             "gold_text",
-            _thin(colour("gold_hi"), _GOLD_TRACK_ALPHA),
+            _thin(colour("gold_edge"), _GOLD_TRACK_ALPHA),
             colour("gold_edge"),
             gold,
         )
@@ -118,11 +118,16 @@ class CellPainter:
         if inks is not self._plain:
             # On a fill the line is thinner, as its colour is stronger.
             top, high = (top, px(2)) if inks is not self._gold else (top, high)
-        painter.fillRect(left, top, room, high, inks.track)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(inks.track)
+        painter.drawRoundedRect(QRectF(left, top, room, high), high / 2, high / 2)
         if track.low is not None and track.high is not None:
-            begin = left + round(track.low * room)
-            end = left + round(track.high * room)
-            painter.fillRect(begin, top, max(end - begin, px(2)), high, inks.band)
+            begin, end = left + track.low * room, left + track.high * room
+            painter.setBrush(inks.band)
+            band = QRectF(begin, top, max(end - begin, px(2)), high)
+            painter.drawRoundedRect(band, high / 2, high / 2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         tick = left + round(track.score * room) - px(1)
         tick = min(max(tick, left), left + room - px(2))
         painter.fillRect(tick, rect.y() + px(31), px(2), px(8), inks.tick)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, Qt
 from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from nornir_desk.desk.leaderboard.matrix.agent_heads import AgentHeads, Corner
-from nornir_desk.desk.leaderboard.matrix.canvas import Canvas, Pointers, Spans
-from nornir_desk.desk.leaderboard.matrix.density import WIDEST, Grade, column_widths, grade_of
+from nornir_desk.desk.leaderboard.matrix.canvas import Canvas, Pointers
+from nornir_desk.desk.leaderboard.matrix.density import Grade
 from nornir_desk.desk.leaderboard.matrix.lettering import Lettering
 from nornir_desk.desk.leaderboard.matrix.model import AnyIndex, GridModel
 from nornir_desk.desk.leaderboard.matrix.model_heads import ModelHeads
+from nornir_desk.desk.leaderboard.matrix.sizing import Sizing, seen
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.choices import Density
 
@@ -38,11 +39,11 @@ class GridView(QTableView):
         self._skin = skin
         self._lettering = Lettering(skin)
         self._canvas = Canvas(model, skin, self._lettering)
-        self._density: Density = "auto"
         self._hovered = (-1, -1)
         self._arriving = False
         self.models = ModelHeads(model, skin, self._lettering)
         self.agents = AgentHeads(model, skin, self._lettering)
+        self._sizing = Sizing(self.models, self.agents, skin)
         self._corner = Corner(skin, self)
         self._set_up()
         self.setModel(model)
@@ -58,7 +59,7 @@ class GridView(QTableView):
 
     def arrange(self, density: Density) -> None:
         """Draw rows of another height."""
-        self._density = density
+        self._sizing.density = density
         self._measure()
 
     def mark(self, a: str | None, b: str | None) -> None:
@@ -72,11 +73,9 @@ class GridView(QTableView):
         Args:
             most: Of more rows than this, so many are seen.
         """
-        row = grade_of(self._density, agents=0, room=0).row
-        rows = min(self._grid.rowCount(), most) * self._skin.px(row)
         bar = self.horizontalScrollBar()
         across = bar.sizeHint().height() if bar.maximum() > 0 else 0
-        return self.models.height() + rows + across
+        return self._sizing.wanted(most) + across
 
     def picked(self) -> list[tuple[int, int]]:
         """Return the places of the selected cells, row by row."""
@@ -95,8 +94,8 @@ class GridView(QTableView):
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self._skin.colour("surface"))
         area = event.rect()
-        columns = self._spans(self.models, area.left(), area.right())
-        rows = self._spans(self.agents, area.top(), area.bottom())
+        columns = seen(self.models, area.left(), area.right())
+        rows = seen(self.agents, area.top(), area.bottom())
         if rows and columns:
             self._canvas.draw(painter, rows, columns, self._pointers())
         if self.hasFocus() and not self.currentIndex().isValid():
@@ -200,38 +199,11 @@ class GridView(QTableView):
         self.viewport().update()
 
     def _measure(self, *, anew: bool = False) -> None:
-        """Choose the density by the room there is, and let the columns fill it."""
-        px = self._skin.px
-        room = (self.height() - self.models.height()) / self._skin.scale
-        grade = grade_of(self._density, self._grid.rowCount(), room)
+        grade = self._sizing.grade(self.height())
         if anew or grade is not self._canvas.grade:
             self._canvas.use(grade)
-            self.agents.full = grade.full
-            self.agents.setMinimumSectionSize(1)
-            self.models.setMinimumSectionSize(1)
-            self.agents.setDefaultSectionSize(px(grade.row))
-        self._fill(grade)
-
-    def _fill(self, grade: Grade) -> None:
-        px, count = self._skin.px, self._grid.columnCount()
-        widths = column_widths(count, self.viewport().width(), px(grade.narrowest), px(WIDEST))
-        if not widths:
-            return
-        # The last is the most common one; the first few may be a pixel wider.
-        if self.models.defaultSectionSize() != widths[-1]:
-            self.models.setDefaultSectionSize(widths[-1])
-        for column, width in enumerate(widths):
-            if self.models.sectionSize(column) != width:
-                self.models.resizeSection(column, width)
-
-    def _spans(self, heads: QHeaderView, begin: int, end: int) -> Spans:
-        """Return the sections between two pixels: place, first pixel, size."""
-        first, last = heads.logicalIndexAt(begin), heads.logicalIndexAt(end)
-        if first < 0:
-            return []
-        last = last if last >= 0 else heads.count() - 1
-        place = heads.sectionViewportPosition
-        return [(at, place(at), heads.sectionSize(at)) for at in range(first, last + 1)]
+            self._sizing.rows(grade)
+        self._sizing.columns(grade, self.viewport().width())
 
     def _pointers(self) -> Pointers:
         index = self.currentIndex()
