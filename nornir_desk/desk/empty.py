@@ -53,11 +53,19 @@ class EmptyPane(QScrollArea):
         if source.status == "live":
             # Every run was forgotten: to a reader it is as empty as a new one.
             source = replace(source, status="empty")
-        missing = source.kind == "local" and not Path(source.where).exists()
+        missing = source.kind == "local" and not _there(source.where)
         default = source.where == _default_place()
         self.page.show_invitation(
             invite(source, default=default, missing=missing, home=moment().home)
         )
+
+
+def _there(where: str) -> bool:
+    try:
+        return Path(where).exists()
+    except (OSError, ValueError):
+        # Too long for a name, or no name at all.
+        return False
 
 
 def _default_place() -> str:
