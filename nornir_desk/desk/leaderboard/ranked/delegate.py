@@ -22,6 +22,8 @@ _EDGE = 3
 _KEPT = 256
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+# Names of any script stand as the columns do.
+_NAME = _LEFT | Qt.TextFlag.TextForceLeftToRight
 _CUT_END = Qt.TextElideMode.ElideRight
 _CUT_MIDDLE = Qt.TextElideMode.ElideMiddle
 _TEXTS: frozenset[Column] = frozenset(("driver", "judge"))
@@ -221,7 +223,7 @@ class LinePainter:
         painter.setFont(self._skin.font(13))
         painter.setPen(self._skin.colour(ink))
         shown = self._skin.metrics(13).elidedText(text, cut, box.width())
-        painter.drawText(box, _LEFT | Qt.TextFlag.TextForceLeftToRight, shown)
+        painter.drawText(box, _NAME, shown)
 
 
 def _ground(state: LineState) -> str:

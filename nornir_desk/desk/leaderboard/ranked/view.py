@@ -146,7 +146,7 @@ class RankedView(LineTable):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Scroll; what stands still while the lines move is drawn anew."""
         super().scrollContentsBy(dx, dy)
-        if not self.currentIndex().isValid():
+        if self.hasFocus() and not self.currentIndex().isValid():
             self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
