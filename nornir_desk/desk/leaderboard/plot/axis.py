@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from nornir_desk.desk.actions import Book
 from nornir_desk.desk.leaderboard.chart.picker import Picker
 from nornir_desk.desk.leaderboard.chart.toggle import Toggle
+from nornir_desk.desk.leaderboard.chart.tool_row import ToolRow
 from nornir_desk.desk.leaderboard.chart.word import Word
 from nornir_desk.desk.leaderboard.plot.legend import Legend
 from nornir_desk.desk.session import Session
@@ -19,18 +19,16 @@ _AXES: tuple[tuple[Axis, str], ...] = (
     ("latency", "latency"),
     ("speed", "tok/s"),
 )
-_HEIGHT = 42
 
 
-class AxisRow(QWidget):
+class AxisRow(ToolRow):
     """What the plot sets the score against, and how."""
 
     def __init__(
         self, session: Session, skin: Skin, book: Book, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(skin, parent)
         self._session = session
-        self._skin = skin
         self._y = Word(skin, (12, 500), "text")
         self._y.show_text("Y  score")
         self.axis = Picker(skin, "X", 220)
@@ -43,20 +41,11 @@ class AxisRow(QWidget):
         book.press(self.log, "plot.log")
         book.press(self.front, "plot.front")
         self.legend = Legend(skin)
-        row = QHBoxLayout(self)
         for widget in (self._y, self.axis, self.log, self.front):
-            row.addWidget(widget)
-        row.addWidget(self.legend, 1)
+            self.row.addWidget(widget)
+        self.row.addWidget(self.legend, 1)
         session.choices_changed.connect(self._follow)
-        skin.changed.connect(self._restyle)
-        self._restyle()
         self._follow()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the hairline below."""
-        painter = QPainter(self)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, self._skin.colour("line"))
-        painter.end()
 
     def _chosen(self, at: int) -> None:
         self._session.choose(axis=_AXES[at][0])
@@ -65,12 +54,3 @@ class AxisRow(QWidget):
         axis = self._session.choices.axis
         self.axis.setCurrentIndex([name for name, _ in _AXES].index(axis))
         self.axis.updateGeometry()
-
-    def _restyle(self) -> None:
-        skin = self._skin
-        self.setFixedHeight(skin.px(_HEIGHT))
-        layout = self.layout()
-        if layout is not None:
-            layout.setContentsMargins(skin.px(16), 0, skin.px(12), 1)
-            layout.setSpacing(skin.px(8))
-        self.update()

@@ -1,0 +1,1 @@
+"""One cell over the runs of its task."""
