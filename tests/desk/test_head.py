@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from nornir_desk.desk.actions import Book
@@ -189,6 +189,39 @@ def test_it_folds_where_there_is_little_room(
     head.resize(1152, 78)
     assert head.facts.isVisible()
     assert head.verdict.lead.text() == "leads claude / sonnet by 0.030"
+
+
+def test_facts_go_one_by_one_and_the_runner_up_before_the_last_of_them(
+    head: RunHead, session: Session, show_rows: ShowRows, qtbot: QtBot
+) -> None:
+    show_rows(session, ROWS)
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(1_440, 78)
+    head.setParent(host)
+    host.show()
+    head.show()
+    told: list[tuple[str, str]] = []
+    for width in range(1_150, 500, -5):
+        head.resize(width, 78)
+        now = (head.facts.text() if head.facts.isVisible() else "", head.verdict.lead.text())
+        if now not in told:
+            told.append(now)
+        if now[0]:
+            QApplication.processEvents()
+            assert head.facts.width() >= head.facts.sizeHint().width()
+    head.setParent(None)
+    size, age = "3 agents × 3 models", "12 min ago"
+    named, unnamed = "leads claude / sonnet by 0.030", "leads by 0.030"
+    assert told == [
+        (f"{size} · 9 cells · 1 failed · judge demo · {age}", named),
+        (f"{size} · 9 cells · 1 failed · {age}", named),
+        (f"{size} · 9 cells · 1 failed · judge demo · {age}", unnamed),
+        (f"{size} · 9 cells · 1 failed · {age}", unnamed),
+        (f"{size} · 9 cells · {age}", unnamed),
+        (f"{size} · {age}", unnamed),
+        ("", unnamed),
+    ]
 
 
 def test_a_corner_stands_at_the_end_of_the_second_line(

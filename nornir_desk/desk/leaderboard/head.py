@@ -18,7 +18,7 @@ from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.domain.text import one_line
 from nornir_desk.ports.clock import Clock
 from nornir_desk.present import formats
-from nornir_desk.present.head import HeadView, Moment, head_view
+from nornir_desk.present.head import Moment, head_view
 from nornir_desk.system.clock import SystemClock
 
 VIEWS = ("view.matrix", "view.plot", "view.trend", "view.compare")
@@ -26,6 +26,8 @@ _NARROW = 1_100
 _HEIGHT = 78
 _LINE = 28
 _GAP = 24
+# Is the runner-up named, and how many facts are told at least: the first that fits.
+_FITTING = ((True, 4), (False, 2))
 _MINUTE_MS = 60_000
 
 
@@ -51,6 +53,7 @@ class RunHead(QWidget):
         self._session, self._skin, self._book = session, skin, book
         self._clock = clock or SystemClock()
         self._corner: QWidget | None = None
+        self._told: tuple[str, ...] = ()
         self.runs = IconButton(skin, "sidebar", book.tooltip("runs.toggle"), self)
         self.title = Name(skin, (18, 600), "text", self)
         self.run_id = MonoLine(skin, (11, 400), "text3", self)
@@ -89,8 +92,8 @@ class RunHead(QWidget):
         self.title.setToolTip(plain_tip("\n".join((task, session.run_id or "", head.facts_line))))
         self.run_id.say(session.run_id or "")
         self.run_id.setToolTip(plain_tip(f"{session.run_id}, {run.ts}" if run else ""))
-        self.facts.say(self._facts(head))
-        self.facts.setToolTip(plain_tip(self.facts.text()))
+        self._told = head.facts if session.cells else ()
+        self.facts.setToolTip(plain_tip(head.facts_line))
         self.verdict.show_head(head)
         self._fit()
 
@@ -134,24 +137,30 @@ class RunHead(QWidget):
         self._book.press(self.detail, "detail.toggle")
         self._book.attach(self.views)
 
-    def _facts(self, head: HeadView) -> str:
-        return head.facts_line if self._session.cells else ""
-
     def _fit(self) -> None:
-        """Name the runner-up where there is room, tell the facts where there is room."""
+        """Name the runner-up where there is room, and tell as many facts as there is room for."""
         px = self._skin.px
-        self.runs.setVisible(not self._book.action("runs.toggle").isChecked())
         narrow = self.window().width() < px(_NARROW)
-        room = self.width() - px(16 + 12 + _GAP)
-        if self._corner is not None and not self._corner.isHidden():
-            room -= self._corner.sizeHint().width() + px(8)
-        facts = self.facts.sizeHint().width()
-        self.verdict.name_runner_up(named=not narrow)
-        if not narrow and self.verdict.sizeHint().width() + facts > room:
-            self.verdict.name_runner_up(named=False)
-        self.facts.setVisible(not narrow and self.verdict.sizeHint().width() + facts <= room)
+        self.runs.setVisible(not self._book.action("runs.toggle").isChecked())
         self.run_id.setVisible(not narrow and self._upper_fits())
         self.link.setVisible(not narrow)
+        fits = not narrow and any(self._facts_fit(named, least) for named, least in _FITTING)
+        if not fits:
+            self.verdict.name_runner_up(named=False)
+        self.facts.setVisible(fits)
+
+    def _facts_fit(self, named: bool, least: int) -> bool:
+        px = self._skin.px
+        self.verdict.name_runner_up(named=named)
+        room = self.width() - px(16 + 12 + _GAP) - self.verdict.sizeHint().width()
+        if self._corner is not None and not self._corner.isHidden():
+            room -= self._corner.sizeHint().width() + px(8)
+        for kept in range(len(self._told), least - 1, -1):
+            # The first tells the size, the last the age; what is between them can go.
+            self.facts.say(" · ".join((*self._told[: kept - 1], *self._told[-1:])))
+            if self.facts.sizeHint().width() <= room:
+                return True
+        return False
 
     def _upper_fits(self) -> bool:
         px = self._skin.px

@@ -63,6 +63,7 @@ class Verdict(QWidget):
             self.lead.say(lead_text(self._session.lead, named=named))
             self.lead.setVisible(bool(self.lead.text()))
             self._row.invalidate()
+            self.updateGeometry()
 
     def _show_winner(self, head: HeadView) -> None:
         first = self._session.cells[0]
