@@ -112,10 +112,8 @@ class Canvas:
             columns: The columns that are seen; not empty.
             pointers: What is special.
         """
-        left, top = columns[0][1], rows[0][1]
-        right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
-        # The hairlines are what the cells leave of this.
-        painter.fillRect(left, top, right - left, bottom - top, self._skin.colour("line"))
+        if not self.grade.full:
+            self._hairlines(painter, rows, columns)
         full, paint, special = self.grade.full, self._painter.paint, pointers.rows()
         for row, y, height in rows:
             plain = row not in special
@@ -127,6 +125,16 @@ class Canvas:
                 else:
                     laid = self._laid_out(row, column, width)
                     paint(painter, laid, QRect(x, y, width, height), flags)
+
+    def _hairlines(self, painter: QPainter, rows: Spans, columns: Spans) -> None:
+        left, top = columns[0][1], rows[0][1]
+        width = columns[-1][1] + columns[-1][2] - left
+        height = rows[-1][1] + rows[-1][2] - top
+        line = self._skin.colour("line")
+        for _, x, wide in columns:
+            painter.fillRect(x + wide - 1, top, 1, height, line)
+        for _, y, high in rows:
+            painter.fillRect(left, y + high - 1, width, 1, line)
 
     def ring(self, painter: QPainter, rect: QRect) -> None:
         """Draw the ring of the focus where no cell has it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, Qt
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QRect, Qt
 from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
@@ -92,12 +92,12 @@ class GridView(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cells that are to be seen anew."""
         painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), self._skin.colour("surface"))
         area = event.rect()
         columns = seen(self.models, area.left(), area.right())
         rows = seen(self.agents, area.top(), area.bottom())
         if rows and columns:
             self._canvas.draw(painter, rows, columns, self._pointers())
+        self._fill_rest(painter, area)
         if self.hasFocus() and not self.currentIndex().isValid():
             self._canvas.ring(painter, self.viewport().rect())
 
@@ -130,7 +130,7 @@ class GridView(QTableView):
         """Scroll; the cell under the mouse is another one then, or none."""
         self._hover(QModelIndex())
         super().scrollContentsBy(dx, dy)
-        if not self.currentIndex().isValid():
+        if self.hasFocus() and not self.currentIndex().isValid():
             # The ring of the focus stays where it is.
             self.viewport().update()
 
@@ -204,6 +204,15 @@ class GridView(QTableView):
             self._canvas.use(grade)
             self._sizing.rows(grade)
         self._sizing.columns(grade, self.viewport().width())
+
+    def _fill_rest(self, painter: QPainter, area: QRect) -> None:
+        surface = self._skin.colour("surface")
+        right = self.models.length() - self.models.offset()
+        bottom = self.agents.length() - self.agents.offset()
+        if right <= area.right():
+            painter.fillRect(area.adjusted(max(right - area.left(), 0), 0, 0, 0), surface)
+        if bottom <= area.bottom():
+            painter.fillRect(area.adjusted(0, max(bottom - area.top(), 0), 0, 0), surface)
 
     def _pointers(self) -> Pointers:
         index = self.currentIndex()
