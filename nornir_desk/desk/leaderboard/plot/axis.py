@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from nornir_desk.desk.actions import Book
-from nornir_desk.desk.leaderboard.chart.picker import Picker
+from nornir_desk.desk.controls.picker import Picker
 from nornir_desk.desk.leaderboard.chart.toggle import Toggle
 from nornir_desk.desk.leaderboard.chart.tool_row import ToolRow
 from nornir_desk.desk.leaderboard.chart.word import Word
@@ -31,12 +31,9 @@ class AxisRow(ToolRow):
         self._session = session
         self._y = Word(skin, (12, 500), "text")
         self._y.show_text("Y  score")
-        self.axis = Picker(skin, "X", 220)
-        self.axis.setAccessibleName("Horizontal axis")
+        self.axis = Picker(skin, "X", _AXES)
         self.axis.setToolTip("What the score is set against")
-        for name, text in _AXES:
-            self.axis.addItem(text, name)
-        self.axis.activated.connect(self._chosen)
+        self.axis.picked.connect(lambda axis: session.choose(axis=axis))
         self.log, self.front = Toggle(skin, "Log"), Toggle(skin, "Pareto front")
         book.press(self.log, "plot.log")
         book.press(self.front, "plot.front")
@@ -47,10 +44,5 @@ class AxisRow(ToolRow):
         session.choices_changed.connect(self._follow)
         self._follow()
 
-    def _chosen(self, at: int) -> None:
-        self._session.choose(axis=_AXES[at][0])
-
     def _follow(self) -> None:
-        axis = self._session.choices.axis
-        self.axis.setCurrentIndex([name for name, _ in _AXES].index(axis))
-        self.axis.updateGeometry()
+        self.axis.show_value(self._session.choices.axis)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present import formats
 from nornir_desk.present.trend import TrendPoint, TrendView
-from nornir_desk.present.trend_text import driver_change, failure_text, trend_hint
+from nornir_desk.present.trend_text import driver_change, failure_text
 
 _CROSS_PX, _CROSS_UP_PX, _RING_PX, _GAP_PX = 12, 22, 9, 10
 _LABEL_PX, _LINE_PX, _TOP_PX, _TITLE_PX = 260, 17, 16, 14
@@ -56,12 +56,6 @@ class TrendAnnotator:
         self._drivers(painter, self._view.points)
         self._ring(painter, self._view.points)
         self._ends(painter, self._view.points)
-        self._write(painter, self._below_top(1), trend_hint(self._view), (12, 400), "text3")
-
-    def _below_top(self, line: int) -> QRectF:
-        area, high = self._plane.area, self._skin.px(_LINE_PX)
-        top = area.top() + self._skin.px(_TOP_PX) + line * high
-        return QRectF(area.left() + self._skin.px(_TOP_PX), top, area.width(), high)
 
     def _failures(self, painter: QPainter, points: tuple[TrendPoint, ...]) -> None:
         skin, area = self._skin, self._plane.area

@@ -27,7 +27,7 @@ from nornir_desk.present.trend_text import tick_texts
 _MARK_PX, _REACH_PX = 9, 16
 _LINE_PX, _WINNER_PX = 2.0, 1.4
 _BAND_ALPHA = 38
-_TICK_X_PX, _TICK_Y_PX = 72, 44
+_TICK_GAP_PX, _TICK_Y_PX = 14, 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,9 @@ class TrendCanvas(ChartFrame):
         span, area = self.span, self.area
         count = len(drawn.view.points)
         room = area.width() * count / max(span.right - span.left, 1)
-        shown = thinned(count, max(1, int(room / self._skin.px(_TICK_X_PX))))
+        days = set(tick_texts(drawn.view, range(count), drawn.now_micros, drawn.zone))
+        wide = max((self._skin.metrics(11).horizontalAdvance(day) for day in days), default=1.0)
+        shown = thinned(count, max(1, int(room / (wide + self._skin.px(_TICK_GAP_PX)))))
         texts = tick_texts(drawn.view, shown, drawn.now_micros, drawn.zone)
         high = max(2, int(area.height() / self._skin.px(_TICK_Y_PX)))
         self.set_ticks(

@@ -23,7 +23,7 @@ from nornir_desk.present import formats
 from nornir_desk.present.choices import Choices
 from nornir_desk.present.point_text import name_text
 from nornir_desk.present.trend import TrendView
-from nornir_desk.present.trend_text import NO_RUNS, trend_facts, trend_lines
+from nornir_desk.present.trend_text import NO_RUNS, trend_facts, trend_hint, trend_lines
 
 _CHART, _TABLE = 3, 2
 
@@ -49,6 +49,7 @@ class TrendPane(QWidget):
         self.nothing = Word(skin, (13, 400), "text2", Qt.AlignmentFlag.AlignHCenter)
         self.table = RunsTable(skin)
         self._count, self._of = Word(skin, (13, 400), "text3"), Word(skin, (12, 400), "text3")
+        self.hint = Word(skin, (12, 400), "text2", Qt.AlignmentFlag.AlignRight)
         self._lay_out()
         book.attach(self)
         self.setFocusProxy(self.table)
@@ -69,6 +70,7 @@ class TrendPane(QWidget):
         for word in (title, self._count):
             head.row.addWidget(word)
         head.row.addWidget(self._of, 1)
+        head.row.addWidget(self.hint, 1)
         self._stack = QStackedLayout()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -88,6 +90,7 @@ class TrendPane(QWidget):
         self._count.show_text(formats.count(len(points)) if view else "")
         self._of.show_text(name_text(view.agent, view.model) if view else "")
         self.nothing.show_text(NO_RUNS if view else "")
+        self.hint.show_text(trend_hint(view) if points and view else "")
         self._stack.setCurrentIndex(0 if points else 1)
         now = self._now()
         lines = trend_lines(view, now, local_zone(now)) if view else ()

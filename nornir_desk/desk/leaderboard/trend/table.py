@@ -12,7 +12,7 @@ from nornir_desk.desk.leaderboard.trend.model import BAR, COLUMNS, STATUS, Index
 from nornir_desk.desk.theme.skin import Skin
 
 _WIDTHS = (190, 180, 116, 104, 96, 84, 100, 96, 180)
-_LEAST_BAR = 60
+_LEAST = (170, 60, 106, 86, 88, 66, 84, 80, 100)
 _ENTER = (int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter))
 
 
@@ -128,10 +128,11 @@ class RunsTable(QTableView):
 
     def _fit(self) -> None:
         widths = [self._skin.px(width) for width in _WIDTHS]
-        spare = self.viewport().width() - sum(widths)
-        if spare < 0:
-            widths[BAR] = max(widths[BAR] + spare, self._skin.px(_LEAST_BAR))
-            spare = self.viewport().width() - sum(widths)
-        widths[STATUS] += max(spare, 0)
+        # The bar gives way first: what it shows stands beside it as a figure.
+        for column in (BAR, STATUS, *range(len(COLUMNS))):
+            missing = sum(widths) - self.viewport().width()
+            give = widths[column] - self._skin.px(_LEAST[column])
+            widths[column] -= min(max(missing, 0), max(give, 0))
+        widths[STATUS] += max(self.viewport().width() - sum(widths), 0)
         for column in range(len(COLUMNS)):
             self.setColumnWidth(column, widths[column])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QWidget
 
-from nornir_desk.desk.leaderboard.chart.picker import Picker
 from nornir_desk.desk.leaderboard.chart.toggle import Toggle
 from nornir_desk.desk.leaderboard.chart.tool_row import ToolRow
 from nornir_desk.desk.leaderboard.chart.word import Word
+from nornir_desk.desk.leaderboard.trend.cell_picker import CellPicker
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.point_text import name_text
@@ -21,7 +21,7 @@ class TrendTools(ToolRow):
         super().__init__(skin, parent)
         self._session = session
         self._names: tuple[str, ...] = ()
-        self.cell = Picker(skin, "Cell", 420)
+        self.cell = CellPicker(skin, "Cell", 420)
         self.cell.setAccessibleName("Cell")
         self.cell.setToolTip("The cell that is followed over the runs of its task")
         self.facts = Word(skin, (12, 400), "text2", Qt.AlignmentFlag.AlignRight)

@@ -1,9 +1,9 @@
-"""A box to pick one of a few or many, with the word before it that says of what."""
+"""A box to pick a cell, of which there may be thousands."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 from nornir_desk.desk.theme.skin import Skin
@@ -12,11 +12,11 @@ _HEIGHT, _PAD, _GAP, _ARROW, _RADIUS = 28, 10, 6, 12, 6
 _SHOWN = 20
 
 
-class Picker(QComboBox):
+class CellPicker(QComboBox):
     """A combo box that paints itself: ``Cell  codex / gpt-5-mini``.
 
     Args:
-        word: What is picked.
+        word: What stands before the cell.
         widest: The most it takes, in designed px; what is longer is elided in the middle.
     """
 
@@ -25,6 +25,8 @@ class Picker(QComboBox):
         self._skin = skin
         self._word = word
         self._widest = widest
+        # As with buttons, a click leaves the focus where it is.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMaxVisibleItems(_SHOWN)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.view().setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -61,6 +63,10 @@ class Picker(QComboBox):
         at = self.width() - skin.px(_PAD + _ARROW)
         painter.drawPixmap(at, (self.height() - skin.px(_ARROW)) // 2, arrow)
         painter.end()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the cell as it is: nobody picks one by scrolling past."""
+        event.ignore()
 
     def _paint_text(self, painter: QPainter) -> None:
         skin = self._skin
