@@ -146,12 +146,13 @@ class CellLayout:
         """Put the rank to the right and return where it begins; the winner's has a medal."""
         best = cell.rank <= _BEST
         font = _SMALL_STRONG if best else _SMALL
-        word = self._lettering.word(f"#{cell.rank}{' =' if cell.tied else ''}", font)
         tight = right - self._skin.px(_PAD) < self._skin.px(_SPREAD_FROM)
         if cell.rank == 1 and (tight or not self.grade.full):
             return self._medal(right)
-        if left + self._gap > right - word.width:
+        text = f"#{cell.rank}{' =' if cell.tied else ''}"
+        if left + self._gap > right - self._lettering.about(text, font):
             return right, None
+        word = self._lettering.word(text, font)
         x = right - word.width
         pieces.append(self._piece(word, FIGURE if best else QUIET, x))
         return self._medal(x - self._skin.px(5)) if cell.rank == 1 else (x, None)

@@ -28,6 +28,7 @@ class Lettering:
     def __init__(self, skin: Skin) -> None:
         self._skin = skin
         self._words: dict[tuple[str, FontKey], Word] = {}
+        self._advances: dict[FontKey, dict[str, float]] = {}
 
     def word(self, text: str, font: FontKey) -> Word:
         """Return a text in a font of size and weight."""
@@ -38,6 +39,13 @@ class Lettering:
                 self._words.clear()
             found = self._words[key] = self._made(text, font)
         return found
+
+    def about(self, text: str, font: FontKey) -> float:
+        """Return about how wide a text is, without laying it out: what is never shown need not be."""
+        advances = self._advances.setdefault(font, {})
+        for sign in set(text) - advances.keys():
+            advances[sign] = self._skin.metrics(*font).horizontalAdvance(sign)
+        return sum([advances[sign] for sign in text])
 
     def fitting(self, text: str, font: FontKey, room: int, *, middle: bool = False) -> Word:
         """Return a text that was shortened to a width where it is longer."""
@@ -50,6 +58,7 @@ class Lettering:
     def forget(self) -> None:
         """Lay everything out anew."""
         self._words.clear()
+        self._advances.clear()
 
     def _made(self, text: str, font: FontKey) -> Word:
         static = QStaticText(text)
