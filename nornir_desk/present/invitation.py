@@ -73,22 +73,6 @@ def invite(source: SourceView, *, default: bool, missing: bool, home: str) -> In
     return _unreadable(source, where, option)
 
 
-def nothing_matches(words: str, *, failures_only: bool) -> Invitation:
-    """Return what is said where the filter leaves no cell."""
-    if failures_only and not words.strip():
-        return Invitation(
-            "check",
-            "No cell failed",
-            "Every cell of this run answered.",
-            (),
-            (("failures", "Show all cells"),),
-        )
-    headline = f"No {'failed cell' if failures_only else 'cell'} matches “{one_line(words)[:60]}”"
-    sentence = "Searched are names, driver, judge, error, note and status; all words must be there."
-    actions = (("escape", "Clear the filter"),)
-    return Invitation("filter", headline, sentence, (), actions)
-
-
 def _empty(where: str, option: str, *, missing: bool) -> Invitation:
     there = (
         f"There is nothing at {where} yet; the first run makes it"

@@ -10,14 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from nornir_desk.desk.actions import Book
 from nornir_desk.desk.empty import EmptyPane
-from nornir_desk.desk.inviting.page import InvitationPage
 from nornir_desk.desk.reading.jobs import Listed
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.desk.theme.tokens import DARK, LIGHT
 from nornir_desk.domain.demo import demo_matrix_rows
 from nornir_desk.domain.source import SourceStatus
-from nornir_desk.present.invitation import nothing_matches
 from nornir_desk.present.state import SourceView
 from tests.desk.conftest import ShowRows
 
@@ -122,21 +120,6 @@ def test_the_page_changes_with_the_source_and_leaves_nothing_behind(
     _source(session, "empty", str(tmp_path))
     assert [button.text() for button in pane.page.buttons] == ["Open another warehouse…"]
     assert all(button.isVisible() for button in pane.page.buttons)
-
-
-def test_a_filter_that_leaves_nothing_can_be_cleared(qtbot: QtBot, skin: Skin, book: Book) -> None:
-    page = InvitationPage(skin, book)
-    qtbot.addWidget(page)
-    page.resize(600, 300)
-    page.show_invitation(nothing_matches("<b>x</b>", failures_only=False))
-    page.show()
-    assert page.accessibleName().startswith("No cell matches “<b>x</b>”")
-    with qtbot.waitSignal(book.action("escape").triggered):
-        QTest.mouseClick(page.buttons[0], Qt.MouseButton.LeftButton)
-    page.show_invitation(nothing_matches("", failures_only=True))
-    with qtbot.waitSignal(book.action("failures").triggered):
-        QTest.mouseClick(page.buttons[0], Qt.MouseButton.LeftButton)
-    assert not page.buttons[0].isCheckable()
 
 
 def test_the_trophy_stands_in_gold_in_both_themes_and_a_long_place_breaks_nothing(

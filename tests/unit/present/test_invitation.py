@@ -6,7 +6,7 @@ import pytest
 
 from nornir_desk.cli.parser import build_parser
 from nornir_desk.domain.source import SourceStatus
-from nornir_desk.present.invitation import Invitation, invite, nothing_landed, nothing_matches
+from nornir_desk.present.invitation import Invitation, invite, nothing_landed
 from nornir_desk.present.state import SourceView
 
 
@@ -45,10 +45,3 @@ def test_every_command_is_one_that_there_is(status: SourceStatus) -> None:
 def test_the_command_line_says_the_same() -> None:
     demo = _invite("empty").suggestions[0].command
     assert nothing_landed("w") == f"no run has landed in w yet; land one with: {demo}"
-
-
-def test_a_filter_that_leaves_nothing_says_so() -> None:
-    assert nothing_matches("a\nb", failures_only=False).headline == "No cell matches “a b”"
-    assert nothing_matches("a", failures_only=True).headline == "No failed cell matches “a”"
-    assert nothing_matches(" ", failures_only=True).headline == "No cell failed"
-    assert len(nothing_matches("x" * 300, failures_only=False).headline) < 100
