@@ -483,6 +483,9 @@ def test_pickers_choose_and_show_what_is_chosen(panel: MakePanel, session: Sessi
 def test_the_panel_asks_for_the_height_of_its_rows(panel: MakePanel) -> None:
     made = panel(ROWS)
     assert made.sizeHint().height() == 42 + 1 + 48 + 3 * 46
+    assert made.height_within(1_000) == 42 + 1 + 48 + 3 * 46
+    assert made.height_within(200) == 42 + 1 + 48 + 3 * 30
+    assert made.height_within(150) == 150
     made.show_tools(shown=False)
     assert made.sizeHint().height() == 48 + 3 * 46
 

@@ -59,12 +59,20 @@ class MatrixPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size at which every row is seen in full, of many the first few."""
-        height = self.tools.height() + 1 if self.tools.isVisibleTo(self) else 0
-        return QSize(self._skin.px(800), height + self.grid.wanted_height(_ROWS_WANTED))
+        return QSize(self._skin.px(800), self._above() + self.grid.wanted_height(_ROWS_WANTED))
 
     def minimumSizeHint(self) -> QSize:
         """Return the least that makes sense: the heads and two rows."""
         return QSize(self._skin.px(320), self._skin.px(42 + 48 + 2 * 30))
+
+    def height_within(self, room: int) -> int:
+        """Return the height at which every row is seen, lower ones where the room asks for it.
+
+        Args:
+            room: The most that it may be.
+        """
+        above = self._above()
+        return min(above + self.grid.wanted_height(_ROWS_WANTED, room - above), room)
 
     def show_tools(self, *, shown: bool) -> None:
         """Show or hide the row above the grid, where there is little height."""
@@ -86,6 +94,9 @@ class MatrixPanel(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the hairline below the tools."""
         QPainter(self).fillRect(self.rect(), self._skin.colour("line"))
+
+    def _above(self) -> int:
+        return self.tools.height() + 1 if self.tools.isVisibleTo(self) else 0
 
     def _copy_if_here(self) -> None:
         if self.grid.hasFocus():

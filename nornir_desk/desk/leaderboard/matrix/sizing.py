@@ -35,13 +35,14 @@ class Sizing:
         room = (height - self._models.height()) / self._skin.scale
         return grade_of(self.density, self._agents.count(), room)
 
-    def wanted(self, most: int) -> int:
+    def wanted(self, most: int, room: int | None = None) -> int:
         """Return the height at which every row is seen in full, heads included.
 
         Args:
             most: Of more rows than this, so many are seen.
+            room: What there is at most; rows may be lower for it.
         """
-        row = grade_of(self.density, agents=0, room=0).row
+        row = grade_of(self.density, agents=0, room=0).row if room is None else self.grade(room).row
         return self._models.height() + min(self._agents.count(), most) * self._skin.px(row)
 
     def rows(self, grade: Grade) -> None:

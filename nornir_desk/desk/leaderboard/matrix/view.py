@@ -67,15 +67,16 @@ class GridView(QTableView):
         if self._canvas.mark(a, b):
             self.viewport().update()
 
-    def wanted_height(self, most: int) -> int:
+    def wanted_height(self, most: int, room: int | None = None) -> int:
         """Return the height at which every row is seen in full, heads included.
 
         Args:
             most: Of more rows than this, so many are seen.
+            room: What there is at most; rows may be lower for it.
         """
         bar = self.horizontalScrollBar()
         across = bar.sizeHint().height() if bar.maximum() > 0 else 0
-        return self._sizing.wanted(most) + across
+        return self._sizing.wanted(most, room) + across
 
     def picked(self) -> list[tuple[int, int]]:
         """Return the places of the selected cells, row by row."""
