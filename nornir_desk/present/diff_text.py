@@ -36,6 +36,14 @@ def shown_line(text: str, spans: Spans) -> ShownLine:
     return ShownLine(text, spans, leftward)
 
 
+def columns_of(text: str) -> int:
+    """Return about how many columns of a monospaced font a line takes."""
+    text = text.expandtabs(_TAB)
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
+
+
 def difference_starts(lines: Sequence[DiffLine]) -> tuple[int, ...]:
     """Return the places of the lines with which a difference begins."""
     return tuple(

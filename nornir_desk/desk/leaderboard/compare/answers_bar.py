@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from nornir_desk.desk.actions import Book
@@ -49,7 +51,8 @@ class AnswersBar(QWidget):
     def tell(self, summary: str) -> None:
         """Say how the answers differ."""
         self.summary.say(summary)
-        self.summary.setToolTip(self.summary.text() if len(summary) > _HEIGHT else "")
+        # A text that looks like markup must not become any.
+        self.summary.setToolTip(f"<span>{escape(self.summary.text())}</span>")
 
     def tell_place(self, current: int | None, differences: int) -> None:
         """Say which difference the user is on.

@@ -124,9 +124,15 @@ class CellList(QFrame):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Let the keys of a list work while one types."""
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+        if not isinstance(event, QKeyEvent):
             return False
         key = Qt.Key(event.key())
+        if event.type() == QEvent.Type.ShortcutOverride and key in _TAKE:
+            # Otherwise Enter would open the cell that is selected in the window.
+            event.accept()
+            return True
+        if event.type() != QEvent.Type.KeyPress:
+            return False
         if key in _TAKE:
             self._take(self.list.currentIndex().row())
             return True

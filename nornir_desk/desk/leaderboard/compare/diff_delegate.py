@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QModelIndex, QPointF, QRectF, Qt
 from PySide6.QtCore import QPersistentModelIndex as Persistent
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText, QTextOption, QTransform
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from nornir_desk.desk.leaderboard.compare.diff_model import DiffModel
+from nornir_desk.desk.leaderboard.compare.line_layout import LineLayout
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.diff_text import ShownLine
 
@@ -17,18 +16,6 @@ TEXT_LEFT = 58
 _NUMBER_RIGHT = 36
 _GUTTER = {"both": "", "a": "A", "b": "B", "differs": "≠"}
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
-# Of a long line a window of this many signs more than fit is laid out.
-_STRIDE = 64
-_KEPT = 4_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A part of a line, laid out; ``left`` is where it begins, ``marks`` the words that differ."""
-
-    text: QStaticText
-    left: float
-    marks: tuple[tuple[float, float], ...]
 
 
 class DiffDelegate(QStyledItemDelegate):
@@ -42,20 +29,11 @@ class DiffDelegate(QStyledItemDelegate):
     def __init__(self, skin: Skin, model: DiffModel) -> None:
         super().__init__(model)
         self._skin, self._model = skin, model
-        self._kept: dict[tuple[int, int, int, int], _Drawn] = {}
-        self._numbers: dict[int, QStaticText] = {}
-        self._font, self._metrics = self._mono()
-        self.offset = 0
+        self.layout = LineLayout(skin)
         # The rows of the difference on which the user is.
         self.current = range(0)
-        skin.changed.connect(self.forget)
-        model.modelReset.connect(self.forget)
-
-    def forget(self) -> None:
-        """Lay everything out anew."""
-        self._kept.clear()
-        self._numbers.clear()
-        self._font, self._metrics = self._mono()
+        skin.changed.connect(self.layout.forget)
+        model.modelReset.connect(self.layout.forget)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | Persistent
@@ -86,19 +64,9 @@ class DiffDelegate(QStyledItemDelegate):
         self._draw_text(painter, rect, (row, column), shown)
         painter.restore()
 
-    def _mono(self) -> tuple[QFont, QFontMetricsF]:
-        # What a font does not say a painter takes from the application's: its spacing too, and
-        # then words stand beside their marks.
-        font = QFont(self._skin.font(12, mono=True))
-        font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 100)
-        return font, QFontMetricsF(font)
-
     def _draw_head(self, painter: QPainter, rect: QRectF, number: int, side: str) -> None:
         skin = self._skin
-        static = self._numbers.get(number)
-        if static is None:
-            static = self._numbers[number] = _static(str(number))
-            static.prepare(QTransform(), skin.font(11, mono=True))
+        static = self.layout.number(number)
         painter.setFont(skin.font(11, mono=True))
         painter.setPen(skin.colour("text3"))
         size = static.size()
@@ -114,58 +82,18 @@ class DiffDelegate(QStyledItemDelegate):
         self, painter: QPainter, rect: QRectF, where: tuple[int, int], shown: ShownLine
     ) -> None:
         skin = self._skin
-        drawn = self._drawn(where, shown, rect.width())
-        left = rect.left() + skin.px(TEXT_LEFT) - self.offset
+        drawn = self.layout.drawn(where, shown, rect.width())
+        left = rect.left() + skin.px(TEXT_LEFT) - self.layout.offset
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(skin.colour("diff_word"))
         for start, width in drawn.marks:
             painter.drawRoundedRect(
-                QRectF(left + start - 1, rect.top() + 2, width + 2, rect.height() - 4), 2, 2
+                QRectF(left + drawn.left + start - 1, rect.top() + 2, width + 2, rect.height() - 4),
+                2,
+                2,
             )
         same = self._model.line(where[0]).side == "both"
-        painter.setFont(self._font)
+        painter.setFont(self.layout.font)
         painter.setPen(skin.colour("text2" if same else "text"))
         top = rect.center().y() - drawn.text.size().height() / 2
         painter.drawStaticText(QPointF(left + drawn.left, top), drawn.text)
-
-    def _drawn(self, where: tuple[int, int], shown: ShownLine, width: float) -> _Drawn:
-        metrics = self._metrics
-        advance = metrics.horizontalAdvance("0")
-        fits = int(width / advance) + 2 * _STRIDE
-        # Only plain letters are all of one width.
-        whole = len(shown.text) <= fits or not shown.text.isascii()
-        start = 0 if whole else int(self.offset / advance) // _STRIDE * _STRIDE
-        key = (*where, start, -1 if whole else fits)
-        found = self._kept.get(key)
-        if found is None:
-            if len(self._kept) > _KEPT:
-                self._kept.clear()
-            text = shown.text if whole else shown.text[start : start + fits]
-            static = _static(text)
-            static.prepare(QTransform(), self._font)
-            found = _Drawn(static, start * advance, self._marks(shown, advance))
-            self._kept[key] = found
-        return found
-
-    def _marks(self, shown: ShownLine, advance: float) -> tuple[tuple[float, float], ...]:
-        metrics = self._metrics
-        if shown.spans and shown.leftward:
-            # Where letters change places the words' own places are not told by what is before them.
-            return ((0.0, metrics.horizontalAdvance(shown.text)),)
-        if shown.text.isascii():
-            return tuple((start * advance, (end - start) * advance) for start, end in shown.spans)
-        ends = [
-            tuple(metrics.horizontalAdvance(shown.text[:at]) for at in span) for span in shown.spans
-        ]
-        return tuple((start, end - start) for start, end in ends)
-
-
-def _static(text: str) -> QStaticText:
-    static = QStaticText()
-    static.setTextFormat(Qt.TextFormat.PlainText)
-    option = QTextOption(Qt.AlignmentFlag.AlignLeft)
-    option.setTextDirection(Qt.LayoutDirection.LeftToRight)
-    option.setWrapMode(QTextOption.WrapMode.NoWrap)
-    static.setTextOption(option)
-    static.setText(text)
-    return static

@@ -4,94 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QScrollBar, QTableView, QVBoxLayout, QWidget
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QScrollBar, QTableView, QVBoxLayout, QWidget
 
-from nornir_desk.desk.leaderboard.compare.diff_delegate import TEXT_LEFT, DiffDelegate
+from nornir_desk.desk.leaderboard.compare.diff_delegate import TEXT_LEFT
 from nornir_desk.desk.leaderboard.compare.diff_model import DiffModel
+from nornir_desk.desk.leaderboard.compare.diff_table import DiffTable
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.compare import DiffLine
+from nornir_desk.present.diff_text import columns_of
 
 _LINE = 22
-_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _MEASURED = 20
-
-
-class DiffTable(QTableView):
-    """The lines; sideways it moves the text of both halves under ``sideways``.
-
-    Args:
-        skin: What it draws with.
-        model: The lines.
-        sideways: Moves the text of both halves.
-    """
-
-    def __init__(self, skin: Skin, model: DiffModel, sideways: QScrollBar) -> None:
-        super().__init__()
-        self._sideways = sideways
-        self.setModel(model)
-        self.setItemDelegate(DiffDelegate(skin, model))
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QTableView.SelectionMode.ContiguousSelection)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName("Answers of A and B, line by line")
-        for header in (self.horizontalHeader(), self.verticalHeader()):
-            header.hide()
-            header.setMinimumSectionSize(1)
-
-    def event(self, event: QEvent) -> bool:
-        """Keep copying to itself: the window has a Ctrl+C of its own."""
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and event.matches(QKeySequence.StandardKey.Copy)
-        ):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the text sideways, or copy the selected lines."""
-        step = _STEPS.get(Qt.Key(event.key()))
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self._copy()
-        elif step is not None and not event.modifiers():
-            bar = self._sideways
-            bar.setValue(bar.value() + step * bar.singleStep())
-        else:
-            super().keyPressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move the text sideways where the wheel does, or with Shift."""
-        moved = event.angleDelta()
-        shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        if abs(moved.x()) > abs(moved.y()) or shifted:
-            self._sideways.setValue(self._sideways.value() - (moved.x() or moved.y()))
-            event.accept()
-        else:
-            super().wheelEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give each side a half."""
-        super().resizeEvent(event)
-        width = self.viewport().width()
-        self.setColumnWidth(0, width // 2)
-        self.setColumnWidth(1, width - width // 2)
-
-    def _copy(self) -> None:
-        chosen = self.selectionModel().selection()
-        lines = [
-            str(self.model().index(row, column).data())
-            for part in (chosen.at(at) for at in range(chosen.count()))
-            for column in range(part.left(), part.right() + 1)
-            for row in range(part.top(), part.bottom() + 1)
-        ]
-        QGuiApplication.clipboard().setText("\n".join(lines))
 
 
 class DiffView(QWidget):
@@ -112,12 +37,11 @@ class DiffView(QWidget):
         self._skin = skin
         self._current: int | None = None
         self._widest = 0.0
+        self._only = False
         self.model = DiffModel()
         self.sideways = QScrollBar(Qt.Orientation.Horizontal)
         self.table = DiffTable(skin, self.model, self.sideways)
-        delegate = self.table.itemDelegate()
-        assert isinstance(delegate, DiffDelegate)  # noqa: S101 - it was just given
-        self._delegate = delegate
+        self._delegate = self.table.drawer
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -145,6 +69,9 @@ class DiffView(QWidget):
             only: Leave out those that both sides have.
         """
         same = lines is self.model.lines
+        if same and only == self._only:
+            return
+        self._only = only
         top = self.model.place(self.table.rowAt(0)) if same and lines else 0
         self.model.show_lines(lines, only=only)
         if not same:
@@ -204,16 +131,14 @@ class DiffView(QWidget):
         return 0 <= top <= self.table.viewport().height() - self.table.rowHeight(row)
 
     def _slide(self, offset: int) -> None:
-        self._delegate.offset = offset
+        self._delegate.layout.offset = offset
         self.table.viewport().update()
 
     def _measure(self) -> None:
         texts = [text for line in self.model.lines for text in (line.a, line.b) if text]
-        metrics = self._skin.metrics(12, mono=True)
         longest = sorted(texts, key=len, reverse=True)[:_MEASURED]
-        self._widest = max(
-            (metrics.horizontalAdvance(text.expandtabs(4)) for text in longest), default=0.0
-        )
+        advance = self._skin.metrics(12, mono=True).horizontalAdvance("0")
+        self._widest = max((columns_of(text) for text in longest), default=0) * advance
         self._set_range()
 
     def _set_range(self) -> None:

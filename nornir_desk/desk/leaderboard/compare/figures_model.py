@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtCore import QPersistentModelIndex as Persistent
 
+from nornir_desk.domain.text import one_line
 from nornir_desk.present.compare_rows import CompareRow
 
 COLUMNS = ("label", "a", "b", "delta", "bar", "chip")
@@ -51,17 +53,11 @@ class FiguresModel(QAbstractTableModel):
             return None
         row = self._rows[index.row()]
         if role == _ACCESSIBLE:
-            return row.sentence
+            return one_line(row.sentence)
         name = _TEXTS[index.column()]
-        text = getattr(row, name) if name else ""
+        text = one_line(getattr(row, name)) if name else ""
         if role == _DISPLAY:
             return text
         if role == _TOOLTIP and len(text) > _TIP_FROM:
-            return _plain_tip(text)
+            return f"<span>{escape(text)}</span>"
         return None
-
-
-def _plain_tip(text: str) -> str:
-    from html import escape
-
-    return f"<span>{escape(text)}</span>"

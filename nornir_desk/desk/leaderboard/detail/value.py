@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -112,6 +114,4 @@ class Value(QLabel):
 
 
 def _tip(text: str) -> str:
-    from html import escape
-
     return f"<span>{escape(text[: 2 * _MEASURED])}</span>"
