@@ -468,15 +468,15 @@ def test_a_long_model_breaks_where_its_parts_end() -> None:
 def test_pickers_choose_and_show_what_is_chosen(panel: MakePanel, session: Session) -> None:
     made = panel(ROWS)
     heat = made.tools.heat
-    next(action for action in heat.menu().actions() if action.text() == "latency").trigger()
+    next(action for action in heat.menu.actions() if action.text() == "latency").trigger()
     assert heat.value == "latency"
     assert (session.choices.heat, heat.accessibleName()) == ("latency", "Heat: latency")
-    next(action for action in heat.menu().actions() if action.text() == "off").trigger()
+    next(action for action in heat.menu.actions() if action.text() == "off").trigger()
     assert session.choices.heat is None
     assert not made.tools.density.isVisible()
     session.choose(density="dense")
     assert not made.tools.density.isHidden()
-    next(a for a in made.tools.density.menu().actions() if a.text() == "compact").trigger()
+    next(a for a in made.tools.density.menu.actions() if a.text() == "compact").trigger()
     assert made.grid.grade is COMPACT
 
 

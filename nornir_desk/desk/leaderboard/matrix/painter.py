@@ -139,6 +139,9 @@ class CellPainter:
         square = QRectF(rect.x() + at, rect.y() + middle - size // 2, size, size)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
+        # A thin edge of the ground, for some heats are as blue as the square.
+        painter.setBrush(self._surface)
+        painter.drawRoundedRect(square.adjusted(-1, -1, 1, 1), self._skin.px(4), self._skin.px(4))
         painter.setBrush(self._skin.colour("accent"))
         painter.drawRoundedRect(square, self._skin.px(3), self._skin.px(3))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

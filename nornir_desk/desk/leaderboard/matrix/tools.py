@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from nornir_desk.desk.actions import Book
+from nornir_desk.desk.controls.picker import Picker
 from nornir_desk.desk.leaderboard.matrix.legend import Legend
-from nornir_desk.desk.leaderboard.matrix.picker import Picker
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.choices import HEATS, Density
@@ -34,13 +34,14 @@ class HeatPicker(Picker):
     def __init__(
         self, session: Session, skin: Skin, book: Book, parent: QWidget | None = None
     ) -> None:
-        super().__init__(skin, "Heat", (_OFF, *HEATS), self._chosen, parent)
+        super().__init__(skin, "Heat", [(word, word) for word in (_OFF, *HEATS)], parent)
         self._session = session
         self.setToolTip(book.tooltip("heat.next"))
+        self.picked.connect(self._choose)
         session.choices_changed.connect(lambda _before: self._follow())
         self._follow()
 
-    def _chosen(self, word: str) -> None:
+    def _choose(self, word: str) -> None:
         self._session.choose(heat=None if word == _OFF else word)
 
     def _follow(self) -> None:
@@ -57,15 +58,13 @@ class DensityPicker(Picker):
     """
 
     def __init__(self, session: Session, skin: Skin, parent: QWidget) -> None:
-        super().__init__(skin, "Density", get_args(Density), self._chosen, parent)
+        super().__init__(skin, "Density", [(word, word) for word in get_args(Density)], parent)
         self._session = session
         self.setToolTip("How high the rows are")
+        self.picked.connect(lambda word: session.choose(density=word))
         session.choices_changed.connect(lambda _before: self._follow())
         session.run_changed.connect(self._follow)
         self._follow()
-
-    def _chosen(self, word: str) -> None:
-        self._session.choose(density=word)
 
     def _follow(self) -> None:
         density, matrix = self._session.choices.density, self._session.matrix
