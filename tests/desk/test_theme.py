@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter, QPalette
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 from pytestqt.qtbot import QtBot
 
 from nornir_desk.desk.theme.follow import ThemeFollower
@@ -145,6 +145,15 @@ def test_an_application_is_dressed_anew_with_its_skin(qtbot: QtBot, skin: Skin) 
         skin.use(DARK)
         assert DARK.surface in app.styleSheet()
         assert app.palette().color(QPalette.ColorRole.Window) == QColor(DARK.bg)
+        # A palette of a view's own reaches its viewport, sheet or no sheet.
+        view = QListView()
+        qtbot.addWidget(view)
+        view.show()
+        own = view.palette()
+        for theme in (DARK, LIGHT):
+            own.setColor(QPalette.ColorRole.Base, QColor(theme.bg))
+            view.setPalette(own)
+            assert view.viewport().palette().color(QPalette.ColorRole.Base) == QColor(theme.bg)
     finally:
         app.setStyleSheet(before[0])
         app.setPalette(before[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from string import Template
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from nornir_desk.desk.theme.palette import palette_of
@@ -67,6 +68,8 @@ def dress(application: QApplication, skin: Skin) -> None:
 
     The sheet is the application's, since a tooltip and a menu stand in windows of their own.
     """
+    # Without it a view's own palette no longer reaches its viewport once there is a sheet.
+    QApplication.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     application.setStyle("Fusion")
 
     def wear() -> None:
