@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Literal
 
 from nornir_desk.domain.errors import StorageFault, UnknownSelector
@@ -110,6 +109,8 @@ def _meanings(text: str) -> list[tuple[Scope, Run | Agent | Model]]:
 
 
 def _near(reader: RunReader, text: str) -> str:
+    from difflib import get_close_matches
+
     rows = reader.query(All(), with_text=False)
     names = {name for row in rows.items for name in (row.agent, row.model, row.run_id)}
     near = get_close_matches(text, names, n=3, cutoff=0.6)

@@ -29,14 +29,15 @@ def desk(arguments: argparse.Namespace) -> int:
     if picture is not None and picture.suffix.lower() != ".png":
         raise UsageFault(f"--screenshot {arguments.screenshot!r} is no .png", "end it in .png")
     try:
-        import PySide6.QtWidgets  # noqa: F401 - asks whether it is there
+        from nornir_desk.desk.start import Opening, open_window
     except ImportError as failure:
+        if "nornir_desk" in str(failure):
+            raise
+        # Not there, or without a library of the system that it needs: the message names it.
         raise PrerequisiteMissing(
             f"the window needs PySide6: {failure}",
             "install it with: pip install 'nornir-desk[desktop]'",
         ) from failure
-    from nornir_desk.desk.start import Opening, open_window
-
     opening = Opening(
         warehouse=getattr(arguments, "warehouse", None),
         run_id=run_id,

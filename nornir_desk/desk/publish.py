@@ -32,9 +32,12 @@ class StateFile(QObject):
         path: ``$NORNIR_VIZ_STATE``.
         session: What is shown.
         closer: What is shown of single cells.
+        live: Write after each change; else at the end alone.
     """
 
-    def __init__(self, path: Path, session: Session, closer: CloserLook) -> None:
+    def __init__(
+        self, path: Path, session: Session, closer: CloserLook, *, live: bool = True
+    ) -> None:
         super().__init__(session)
         self._path = path
         self._session = session
@@ -44,6 +47,17 @@ class StateFile(QObject):
         self._told = False
         self._due = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._due.timeout.connect(self._write)
+        if live:
+            self._listen()
+
+    def close(self) -> None:
+        """Write what is shown at the end, and wait until it is there."""
+        self._due.stop()
+        self._write()
+        self._pool.shutdown(wait=True)
+
+    def _listen(self) -> None:
+        session, closer = self._session, self._closer
         for signal in (
             session.source_changed,
             session.runs_changed,
@@ -55,12 +69,6 @@ class StateFile(QObject):
             closer.trend_changed,
         ):
             signal.connect(self._soon)
-
-    def close(self) -> None:
-        """Write what is shown at the end, and wait until it is there."""
-        self._due.stop()
-        self._write()
-        self._pool.shutdown(wait=True)
 
     def _soon(self) -> None:
         if not self._due.isActive():

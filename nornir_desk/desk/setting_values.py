@@ -21,6 +21,8 @@ def stored(value: object) -> str | list[str]:
         return "true" if value else "false"
     if isinstance(value, SortView):
         return f"{value.column}:desc" if value.descending else value.column
+    if isinstance(value, dict):
+        return [f"{name}={size}" for name, size in value.items()]
     if isinstance(value, tuple):
         return [str(one) for one in value]
     return str(value)
@@ -85,6 +87,15 @@ def as_sizes(raw: object) -> tuple[int, ...]:
     if not all(0 <= size <= _SIZE_MAX for size in sizes):
         raise ValueError(raw)
     return sizes
+
+
+def as_widths(raw: object) -> dict[str, int]:
+    """Read ``column=width`` words."""
+    pairs = [word.partition("=") for word in _words(raw) if word]
+    widths = {name: int(size) for name, _, size in pairs if name in COLUMNS}
+    if not all(0 <= size <= _SIZE_MAX for size in widths.values()):
+        raise ValueError(raw)
+    return widths
 
 
 def as_columns(raw: object) -> tuple[Column, ...]:

@@ -17,6 +17,7 @@ from nornir_desk.desk.setting_values import (
     as_sort,
     as_switch,
     as_text,
+    as_widths,
     one_of,
     stored,
 )
@@ -84,6 +85,10 @@ class Settings:
     board_sizes: tuple[int, ...] = field(
         default=(), metadata=_kept("heights: upper pane, ranked list", as_sizes)
     )
+    widths: dict[str, int] = field(
+        default_factory=dict,
+        metadata=_kept("widths of the ranked list's columns, where they were drawn", as_widths),
+    )
     recent: tuple[str, ...] = field(
         default=(),
         metadata=_kept("the places that were looked at, the last one first", as_places(MAX_RECENT)),
@@ -116,6 +121,9 @@ class Settings:
         """Return the settings with a place as the last one that was looked at."""
         others = tuple(other for other in self.recent if other != place)
         return replace(self, recent=(place, *others)[:MAX_RECENT])
+
+
+_DEFAULTS = Settings()
 
 
 def about(name: str) -> str:
@@ -184,7 +192,7 @@ class SettingsFile(QObject):
         file = QSettings(str(self._path), QSettings.Format.IniFormat)
         for one in fields(Settings):
             value = getattr(self._settings, one.name)
-            if value == one.default:
+            if value == getattr(_DEFAULTS, one.name):
                 file.remove(one.name)
             else:
                 file.setValue(one.name, stored(value))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 from nornir_desk.desk.closer import CloserLook
 from nornir_desk.desk.display import end_on_fatal, prepare_display
 from nornir_desk.desk.publish import StateFile, Trace
-from nornir_desk.desk.reading.watch import Watch
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.settings import SettingsFile
 from nornir_desk.desk.state import window_state
@@ -21,6 +20,7 @@ from nornir_desk.desk.theme.follow import ThemeFollower
 from nornir_desk.desk.theme.fonts import load_fonts
 from nornir_desk.desk.theme.sheet import dress
 from nornir_desk.desk.theme.skin import Skin
+from nornir_desk.desk.watch import Watch
 from nornir_desk.desk.window import Window
 from nornir_desk.domain.errors import NornirError, UsageFault
 from nornir_desk.present.json_text import to_json
@@ -119,7 +119,9 @@ class Desk(QObject):
         self._listeners: list[StateFile] = []
         if environment.get("NORNIR_VIZ_STATE"):
             path = Path(environment["NORNIR_VIZ_STATE"])
-            self._listeners.append(StateFile(path, self.session, self.closer))
+            self._listeners.append(
+                StateFile(path, self.session, self.closer, live=not opening.ends)
+            )
         if environment.get("NORNIR_VIZ_TRACE"):
             Trace(Path(environment["NORNIR_VIZ_TRACE"]), self.session, SystemClock())
         self._watch = Watch(self.session, 0 if opening.ends else settings.refresh_s)

@@ -23,12 +23,12 @@ from nornir_desk.desk.closer import CloserLook
 from nornir_desk.desk.conduct import Conduct
 from nornir_desk.desk.leaderboard.tab import LeaderboardTab, focus_on
 from nornir_desk.desk.menu import window_menu
-from nornir_desk.desk.reading.watch import Watch
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.settings import SettingsFile
 from nornir_desk.desk.status_bar import StatusBar
 from nornir_desk.desk.theme.follow import ThemeFollower
 from nornir_desk.desk.theme.skin import Skin
+from nornir_desk.desk.watch import Watch
 
 _ZOOM = 1.1
 _SMALLEST = (640, 420)
@@ -123,10 +123,10 @@ class Window(QMainWindow):
         bind("pane.previous", lambda: self._next_pane(-1))
         bind("compare.next", lambda: tab.go_to_difference(1))
         bind("compare.previous", lambda: tab.go_to_difference(-1))
-        bind("copy", tab.copy)
         self._follower.chosen.connect(lambda choice: self._settings.change(theme=choice))
         self._skin.changed.connect(lambda: self._settings.change(zoom=self._skin.scale))
         tab.runs.interval_chosen.connect(self.show_interval)
+        tab.ranked.widths_changed.connect(lambda widths: self._settings.change(widths=widths))
         self._session.choices_changed.connect(self._remember)
         self._session.run_changed.connect(self._entitle)
 
@@ -135,6 +135,7 @@ class Window(QMainWindow):
         if settings.geometry:
             self.restoreGeometry(QByteArray.fromBase64(settings.geometry.encode()))
         self.tab.restore(settings)
+        self.tab.ranked.set_widths(settings.widths)
         self._show_detail(shown=settings.detail_open)
         for part in (self.status, self.banner):
             part.watch_every(settings.refresh_s)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wcwidth import wrap
-
 from nornir_desk.domain.demo import MOCK_DRIVER
 from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
@@ -42,6 +40,8 @@ def table_lines(columns: Sequence[Column], rows: Sequence[Sequence[Text]], look:
 
 def wrapped(text: str, look: Look, role: Role) -> list[str]:
     """Return a sentence in lines of this look, the later ones indented."""
+    from wcwidth import wrap
+
     # wrap() takes time in the square of a text; beyond a screenful nobody reads on.
     short = elide_end(one_line(text[:_LONGEST]), _LONGEST // 2, look.glyphs.ellipsis)
     lines = wrap(short, look.width, subsequent_indent="    ")

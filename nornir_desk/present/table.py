@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from wcwidth import iter_graphemes, wcswidth
-
 from nornir_desk.domain.text import one_line
 
 Role = Literal["text", "head", "quiet", "winner", "failed", "good", "warn"]
@@ -53,6 +51,8 @@ def plain(text: str, _role: Role) -> str:
 
 def display_width(text: str) -> int:
     """Return how many terminal cells ``text`` takes."""
+    from wcwidth import wcswidth  # the window needs none of its tables
+
     width = wcswidth(text)
     return width if width >= 0 else len(text)
 
@@ -116,6 +116,8 @@ def _elided(text: str, width: int, ellipsis: str, head_share: float) -> str:
     room = width - display_width(ellipsis)
     if room <= 0:
         return ellipsis[:width]
+    from wcwidth import iter_graphemes
+
     signs = list(iter_graphemes(text))
     head_room = math.ceil(room * head_share)
     head = _take(signs, head_room)

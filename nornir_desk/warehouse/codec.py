@@ -102,10 +102,16 @@ def _from_arrow(batch: pa.RecordBatch, column: Column) -> list[Any]:
 
 
 def _plain(array: pa.Array, kind: ColumnType) -> pa.Array:
+    """Return a column as the values that rows have.
+
+    Casting is asked for only where it changes something: the first cast of a process imports all of
+    Arrow's functions, which takes as long as reading a run.
+    """
     import pyarrow as pa
 
     # A table of another writer may hold narrower numbers, or times without a zone (UTC then).
     if kind == "timestamptz":
-        return array.cast(pa.timestamp("us", array.type.tz)).cast(pa.int64())
+        micros = pa.timestamp("us", array.type.tz)
+        return (array if array.type == micros else array.cast(micros)).view(pa.int64())
     wanted = {"double": pa.float64(), "long": pa.int64()}.get(kind)
-    return array if wanted is None else array.cast(wanted)
+    return array if wanted in (None, array.type) else array.cast(wanted)

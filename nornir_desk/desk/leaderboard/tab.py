@@ -98,14 +98,6 @@ class LeaderboardTab(QWidget):
             self.fold_runs(folded=False)
         self.runs.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def copy(self) -> None:
-        """Copy the selected cells of the grid or the list that has the focus."""
-        focus = QApplication.focusWidget()
-        if focus is not None and self.ranked.isAncestorOf(focus):
-            QApplication.clipboard().setText(self.ranked.copied_text())
-        else:
-            self.matrix.copy()
-
     def go_to_difference(self, step: int) -> None:
         """Go to another difference of the two answers, where they are compared."""
         pane = self._views.get("compare")
