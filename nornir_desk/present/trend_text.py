@@ -13,7 +13,7 @@ from nornir_desk.present.ticks import day_text
 from nornir_desk.present.trend import TrendPoint, TrendView
 
 NO_RUNS = "no run that measured this cell itself has landed"
-ONE_RUN = "measured in one run so far: a second run of this task makes it a line"
+ONE_RUN = "one run so far: a line needs a second"
 UNSCORED = "no run of this cell was scored"
 
 

@@ -11,7 +11,7 @@ from nornir_desk.desk.leaderboard.trend.header import RunsHeader
 from nornir_desk.desk.leaderboard.trend.model import BAR, COLUMNS, STATUS, Index, RunsModel
 from nornir_desk.desk.theme.skin import Skin
 
-_WIDTHS = (190, 180, 116, 104, 96, 84, 100, 96, 180)
+_WIDTHS = (184, 150, 116, 104, 96, 84, 100, 96, 210)
 _LEAST = (170, 60, 106, 86, 88, 66, 84, 80, 100)
 _ENTER = (int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter))
 
@@ -64,7 +64,8 @@ class RunsTable(QTableView):
         """Mark the run that the window shows; the keys start from it."""
         row = self.runs.row_of(run_id)
         self._painter.shown = row
-        if row >= 0 and not self.hasFocus():
+        nowhere = not self.currentIndex().isValid()
+        if row >= 0 and (nowhere or not self.hasFocus()):
             # Without scrolling: the user's place is the user's.
             self.setAutoScroll(False)
             self.setCurrentIndex(self.runs.index(row, 0))
