@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 # Of a letter that stands everywhere, so many are looked at for how well they match.
-_LOOKED_AT = 300
+_LOOKED_AT = 120
 
 
 class Finder:

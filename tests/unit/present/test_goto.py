@@ -1,5 +1,6 @@
 """What the palette finds."""
 
+import sys
 import time
 from dataclasses import replace
 from datetime import UTC
@@ -115,4 +116,5 @@ def test_a_key_is_answered_at_once_however_much_there_is() -> None:
             begun = time.process_time()
             assert len(directory.find(typed, NOW)) <= 41
             took.append(time.process_time() - begun)
-        assert min(took) < 0.016, typed
+        # Under a tracer (coverage) only that it ends is asked.
+        assert sys.gettrace() is not None or min(took) < 0.016, typed
