@@ -92,7 +92,8 @@ def as_sizes(raw: object) -> tuple[int, ...]:
 def as_widths(raw: object) -> dict[str, int]:
     """Read ``column=width`` words."""
     pairs = [word.partition("=") for word in _words(raw) if word]
-    widths = {name: int(size) for name, _, size in pairs if name in COLUMNS}
+    known = {str(column) for column in COLUMNS}
+    widths = {name: int(size) for name, _, size in pairs if name in known}
     if not all(0 <= size <= _SIZE_MAX for size in widths.values()):
         raise ValueError(raw)
     return widths

@@ -112,6 +112,7 @@ class Desk(QObject):
         self._settings = SettingsFile()
         settings = self._settings.read()
         self.skin = Skin(resources, load_fonts(resources))
+        self.skin.zoom(settings.zoom)
         self._follower = ThemeFollower(self.skin, opening.theme or settings.theme)
         dress(app, self.skin)
         self.session = Session(settings.choices(opening.view))

@@ -82,7 +82,7 @@ def test_the_model_keeps_qts_rules(
     make: Make, session: Session, qtmodeltester: ModelTester
 ) -> None:
     panel = make()
-    qtmodeltester.check(panel.model)  # type: ignore[no-untyped-call]  # pytest-qt has no types here
+    qtmodeltester.check(panel.model)
     session.select_cell("pi/qwen3:8b")
     session.choose(filter="qwen")
     session.choose(filter="", sort=SortView("cost_usd", descending=True))

@@ -29,6 +29,9 @@ class Text:
         assert name == "models.json"
         return self._text
 
+    def data(self, name: str) -> bytes:
+        return self.text(name).encode()
+
 
 def test_the_shipped_registry() -> None:
     registry = load_registry(ShippedResources())
