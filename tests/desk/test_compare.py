@@ -3,11 +3,12 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from pytestqt.modeltest import ModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from nornir_desk.desk.actions import Book
@@ -80,15 +81,15 @@ def test_one_mark_asks_for_the_other(session: Session, pane: ComparePane) -> Non
 def test_a_side_is_chosen_by_typing(qtbot: QtBot, session: Session, pane: ComparePane) -> None:
     picker = pane.figures.b
     picker.open_list()
-    qtbot.keyClicks(picker.list.field, "QWEN pi")
+    QTest.keyClicks(picker.list.field, "QWEN pi")
     assert picker.list.model.rowCount() == 1
-    qtbot.keyClick(picker.list.field, Qt.Key.Key_Return)
+    QTest.keyClick(picker.list.field, Qt.Key.Key_Return)
     assert session.choices.b == "pi/qwen"
     assert not picker.list.isVisible()
     picker.open_list()
     assert picker.list.list.currentIndex().row() == 2
-    qtbot.keyClick(picker.list.field, Qt.Key.Key_Up)
-    qtbot.keyClick(picker.list.field, Qt.Key.Key_Return)
+    QTest.keyClick(picker.list.field, Qt.Key.Key_Up)
+    QTest.keyClick(picker.list.field, Qt.Key.Key_Return)
     assert session.choices.b == B
 
 
@@ -227,7 +228,7 @@ def test_long_lines_move_sideways_in_both_halves(
     compared("a" * 900, "b" * 900)
     assert pane.diff.sideways.isVisible()
     before = pane.diff.table.viewport().grab().toImage()
-    qtbot.keyClick(pane.diff.table, Qt.Key.Key_Right)
+    QTest.keyClick(pane.diff.table, Qt.Key.Key_Right)
     assert pane.diff.sideways.value() > 0
     assert pane.diff.table.viewport().grab().toImage() != before
     compared("short", "lines")
@@ -238,8 +239,8 @@ def test_selected_lines_are_copied(qtbot: QtBot, pane: ComparePane, compared: Co
     compared(ANSWER_A, ANSWER_B)
     table = pane.diff.table
     table.setCurrentIndex(pane.diff.model.index(0, 0))
-    qtbot.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "one\ntwo four"
 
 
@@ -247,19 +248,17 @@ def test_its_buttons_are_actions(book: Book, pane: ComparePane, compared: Compar
     compared(ANSWER_A, ANSWER_B)
     done: list[str] = []
     for name in ("compare.only", "compare.swap", "compare.previous", "compare.next"):
-        book.bind(name, lambda name=name: done.append(name))
+        book.bind(name, partial(done.append, name))
     for button in (pane.bar.only, pane.bar.swap, pane.bar.previous, pane.bar.next):
         button.click()
     assert done == ["compare.only", "compare.swap", "compare.previous", "compare.next"]
 
 
-def test_its_models_are_sound(
-    session: Session, pane: ComparePane, compared: Compared, qtmodeltester: ModelTester
-) -> None:
+def test_its_models_are_sound(session: Session, pane: ComparePane, compared: Compared) -> None:
     compared(ANSWER_A, ANSWER_B)
     pane.figures.a.list.model.show_cells(session.cells)
     for model in (pane.diff.model, pane.figures.model, pane.figures.a.list.model):
-        qtmodeltester.check(model)
+        QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
     role = Qt.ItemDataRole.AccessibleTextRole
     assert pane.diff.model.index(1, 0).data(role) == "A line 2, differs: two four"
     assert pane.diff.model.index(3, 1).data(role) == "B has no line here, only in A"
