@@ -17,6 +17,7 @@ _MONTHS = (
 )
 _FACTORS = (1, 2, 5)
 _MINUTE_S = 60
+_BEFORE_MINUTES_S = 50  # too close to the first minute
 _HOUR_S = 3_600
 _TIMES_S = (
     *(1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0),
@@ -118,7 +119,7 @@ def _log_values(axis: Axis, low: float, high: float) -> Iterator[float]:
     for power in range(first, math.ceil(math.log10(high)) + 1):
         for factor in _FACTORS:
             value = float(f"{factor}e{power}")
-            if not minutes or value < _MINUTE_S:
+            if not minutes or value < _BEFORE_MINUTES_S:
                 yield value
     if minutes:
         yield from (value for value in _TIMES_S if value >= _MINUTE_S)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pyqtgraph as pg  # type: ignore[import-untyped]  # it ships no types
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QResizeEvent, QTransform
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QResizeEvent, QTransform
 from PySide6.QtWidgets import QWidget
 
 from nornir_desk.desk.leaderboard.chart.layer import Layer
@@ -175,14 +175,19 @@ class ChartFrame(QWidget):
 
     def add_spots(self, spots: Sequence[Spot], size: int) -> None:
         """Put marks."""
-        half = {id(spot.shape): _halved(spot.shape) for spot in spots}
+        # pyqtgraph draws a mark once for each outline, pen and brush by their identity: make few.
+        shapes = {id(spot.shape): spot.shape for spot in spots}
+        half = {key: _halved(shape) for key, shape in shapes.items()}
+        brushes = {id(spot.fill): QBrush(spot.fill) for spot in spots}
+        for pen in {id(spot.pen): spot.pen for spot in spots}.values():
+            _by_pixel(pen)
         self._add(
             pg.ScatterPlotItem(
                 x=[spot.x for spot in spots],
                 y=[spot.y for spot in spots],
                 symbol=[half[id(spot.shape)] for spot in spots],
-                pen=[_by_pixel(spot.pen) for spot in spots],
-                brush=[spot.fill for spot in spots],
+                pen=[spot.pen for spot in spots],
+                brush=[brushes[id(spot.fill)] for spot in spots],
                 size=size,
                 pxMode=True,
                 antialias=True,

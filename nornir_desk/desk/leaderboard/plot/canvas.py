@@ -144,7 +144,6 @@ class PlotCanvas(ChartFrame):
         if plane is None or drawn is None:
             return
         if plane.lane is not None:
-            # The lane is as wide as the plane is to its left, however far one pans.
             self.add_lane(*plane.lane, skin.colour("surface2"))
         self._add_intervals(plane, drawn.view)
         self._corners = steps(drawn.view, plane) if drawn.front else ()
