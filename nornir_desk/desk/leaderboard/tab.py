@@ -14,6 +14,7 @@ from nornir_desk.desk.empty import EmptyPane
 from nornir_desk.desk.leaderboard.detail.pane import DetailPane
 from nornir_desk.desk.leaderboard.head import RunHead
 from nornir_desk.desk.leaderboard.matrix.panel import MatrixPanel
+from nornir_desk.desk.leaderboard.matrix.tools import HeatPicker
 from nornir_desk.desk.leaderboard.ranked.panel import RankedPanel
 from nornir_desk.desk.leaderboard.run_list.panel import RunPanel
 from nornir_desk.desk.session import Session
@@ -23,6 +24,7 @@ from nornir_desk.desk.theme.skin import Skin
 _LIST_WIDTH = 288
 _DETAIL_WIDTH = 388
 _FOLD_BELOW = 1_100
+_LOW_BELOW = 700
 # The grid takes what it needs, and leaves the list at least this share of the height.
 _LIST_SHARE = 0.4
 
@@ -35,6 +37,7 @@ class LeaderboardTab(QWidget):
         self._session, self._skin, self._book, self._closer = session, skin, book, closer
         self._folded_by_user: bool | None = None
         self._divided_by_user = False
+        self._corner: HeatPicker | None = None
         self.runs = RunPanel(session, skin, book)
         self.head = RunHead(session, skin, book)
         self.matrix = MatrixPanel(session, skin, book)
@@ -118,6 +121,7 @@ class LeaderboardTab(QWidget):
         """Fold the run list where there is no room for it."""
         super().resizeEvent(event)
         self._fold()
+        self._shorten()
         self._divide()
 
     def _lay_out(self) -> None:
@@ -152,13 +156,23 @@ class LeaderboardTab(QWidget):
         self.runs.setVisible(not folded)
         self._book.action("runs.toggle").setChecked(not folded)
 
+    def _shorten(self) -> None:
+        """Give the grid the height of its row of tools where the window is low."""
+        low = self.window().height() < self._skin.px(_LOW_BELOW)
+        self.matrix.show_tools(shown=not low)
+        if low and self._corner is None:
+            self._corner = HeatPicker(self._session, self._skin, self._book, self.head)
+        if self._corner is not None:
+            self._corner.setVisible(low)
+        self.head.put_corner(self._corner if low else None)
+
     def _divided(self) -> None:
         self._divided_by_user = True
 
     def _divide(self) -> None:
         height = self.halves.height()
         if not self._divided_by_user and height > 0:
-            grid = min(self.matrix.sizeHint().height(), round(height * (1 - _LIST_SHARE)))
+            grid = self.matrix.height_within(round(height * (1 - _LIST_SHARE)))
             self.halves.setSizes([grid, height - grid])
 
     def _show_middle(self) -> None:
