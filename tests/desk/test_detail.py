@@ -24,12 +24,18 @@ from nornir_desk.domain.ask import EvidencePlace
 from nornir_desk.present.state import EvidenceView
 from tests.desk.closer_rows import LONG, RIGHT_TO_LEFT, KeptPlace, board_rows, cell_rows, in_full
 from tests.desk.conftest import ShowRows
+from tests.fakes.warehouse_clock import StandingClock
 
 pytestmark = pytest.mark.desk
 NOW = 1_796_051_567_000_000 + 12 * 60 * 1_000_000
 ROWS = board_rows()
 RUNNER_UP = "codex/gpt-5-mini"
 FILES = (EvidenceView("stdout.jsonl", 118_000), EvidenceView("command.txt", 900))
+
+
+class TwelveMinutesLater(StandingClock):
+    def now_micros(self) -> int:
+        return NOW
 
 
 @pytest.fixture
@@ -42,7 +48,7 @@ def pane(
     show_rows: ShowRows,
 ) -> DetailPane:
     show_rows(session, ROWS)
-    pane = DetailPane(session, skin, book, closer, now=lambda: NOW)
+    pane = DetailPane(session, skin, book, closer, clock=TwelveMinutesLater())
     qtbot.addWidget(pane)
     pane.resize(388, 830)
     pane.show()

@@ -113,7 +113,7 @@ class CellList(QFrame):
             name: What is chosen now.
             width: How wide it is to be.
         """
-        self.list.setFont(self._skin.font(12))
+        self._dress()
         self.model.show_cells(cells)
         self.field.clear()
         self._point(max(self.model.row_of(name), 0))
@@ -141,6 +141,18 @@ class CellList(QFrame):
             self._point(min(max(self.list.currentIndex().row() + _STEPS[key], 0), last))
             return True
         return False
+
+    def _dress(self) -> None:
+        skin = self._skin
+        colours = {name: skin.colour(name).name() for name in ("surface", "text", "accent_soft")}
+        self.list.setFont(skin.font(12))
+        # Rows as high as they must be to be hit.
+        self.setStyleSheet(
+            f"CellList, QListView {{ background: {colours['surface']}; }}"
+            f"QListView::item {{ height: {skin.px(26)}px; padding-left: {skin.px(6)}px; }}"
+            f"QListView::item:selected, QListView::item:hover {{"
+            f" background: {colours['accent_soft']}; color: {colours['text']}; }}"
+        )
 
     def _narrow(self, text: str) -> None:
         self.model.narrow(text)

@@ -16,6 +16,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _LEFT = _MIDDLE | Qt.AlignmentFlag.AlignLeft
 _RIGHT = _MIDDLE | Qt.AlignmentFlag.AlignRight
 _NAME_MAX = 400
+_GAP = 12
 
 
 class FiguresDelegate(QStyledItemDelegate):
@@ -40,7 +41,8 @@ class FiguresDelegate(QStyledItemDelegate):
             self._text(painter, rect, row.label, ("text2", 400), _LEFT)
         elif column in ("a", "b"):
             text = row.a if column == "a" else row.b
-            self._text(painter, rect, text, ("text", 500), _RIGHT)
+            room = rect.adjusted(self._skin.px(_GAP), 0, 0, 0)
+            self._text(painter, room, text, ("text", 500), _RIGHT)
         elif column == "delta":
             ink = ("green", 500) if row.better else ("text2", 400)
             self._text(painter, rect, row.delta, ink, _RIGHT)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from nornir_desk.desk.actions import Book
 from nornir_desk.desk.closer import CloserLook
 from nornir_desk.desk.controls.button import Button
-from nornir_desk.desk.controls.small import Chip, Hairline
+from nornir_desk.desk.controls.small import Hairline, Line
 from nornir_desk.desk.leaderboard.compare.answers_bar import AnswersBar
 from nornir_desk.desk.leaderboard.compare.diff_view import DiffView
 from nornir_desk.desk.leaderboard.compare.figures import Figures
@@ -48,7 +48,7 @@ class ComparePane(QWidget):
         self._run_id: str | None = None
         self.figures = Figures(skin, lambda: session.cells)
         self.bar = AnswersBar(skin, book)
-        self.cut = Chip(skin, "amber", "warning")
+        self.cut = Line(skin, (12, 500), "amber")
         self.diff = DiffView(skin)
         self.propose = Button(skin, "Compare the winner with the runner-up", "compare", "primary")
         self.hint = Hint(skin, "", self.propose)
@@ -56,6 +56,8 @@ class ComparePane(QWidget):
         self._lay_out()
         self._listen()
         book.attach(self)
+        self._reskin()
+        self._tell_cut(cut=False)
         self.setAccessibleName("Comparison")
         self._refresh()
 
@@ -76,7 +78,10 @@ class ComparePane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.bar)
-        column.addWidget(self.cut)
+        self._note = QHBoxLayout()
+        self._note.addWidget(self.cut)
+        self._note.addStretch(1)
+        column.addLayout(self._note)
         column.addWidget(Hairline(self._skin))
         column.addWidget(self.diff, 1)
         self._compared = compared
@@ -95,11 +100,17 @@ class ComparePane(QWidget):
         session.choices_changed.connect(lambda _before: self._refresh())
         session.run_changed.connect(self._refresh)
         self._closer.compare_changed.connect(self._refresh)
-        self._skin.changed.connect(self._show_sides)
+        self._skin.changed.connect(self._reskin)
         self.figures.a.list.chosen.connect(lambda name: session.choose(a=name))
         self.figures.b.list.chosen.connect(lambda name: session.choose(b=name))
         self.propose.clicked.connect(self._take_proposal)
         self.diff.moved.connect(self._tell_place)
+
+    def _reskin(self) -> None:
+        px = self._skin.px
+        self.cut.setFixedHeight(px(22))
+        self._note.setContentsMargins(px(16), 0, px(12), 0)
+        self._show_sides()
 
     def _refresh(self) -> None:
         if self._session.choices.view != "compare":
@@ -111,6 +122,7 @@ class ComparePane(QWidget):
             self._show_hint()
             return
         self._pages.setCurrentWidget(self._compared)
+        self.setFocusProxy(self.diff.table)
         wanted = (a.cell, b.cell)
         view = self._closer.compare
         if view is not None and (view.a.cell, view.b.cell) == wanted:
@@ -140,12 +152,13 @@ class ComparePane(QWidget):
         self.propose.setVisible(proposed_pair(session.cells) is not None)
         self.figures.show_rows(())
         self._pages.setCurrentWidget(self.hint)
+        self.setFocusProxy(self.figures.a if proposed_pair(session.cells) is None else self.propose)
 
     def _show_reading(self) -> None:
         self._view = None
         self.figures.show_rows(())
         self.diff.show_lines((), only=False)
-        self.cut.say("")
+        self._tell_cut(cut=False)
         self.bar.tell("reading…")
         self._tell_place()
 
@@ -156,9 +169,14 @@ class ComparePane(QWidget):
             self._view = view
             self.figures.show_rows(compare_rows(view))
             self.bar.tell(summary(view))
-            self.cut.say(cut_note() if view.cut else "", cut_note())
+            self._tell_cut(cut=view.cut)
         self.diff.show_lines(self._view.diff, only=only)
         self._tell_place()
+
+    def _tell_cut(self, *, cut: bool) -> None:
+        self.cut.say(cut_note() if cut else "")
+        self.cut.setToolTip(self.cut.text())
+        self.cut.setVisible(cut)
 
     def _tell_place(self) -> None:
         self.bar.tell_place(self.diff.current, self.diff.differences)

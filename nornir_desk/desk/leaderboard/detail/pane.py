@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
@@ -19,12 +18,14 @@ from nornir_desk.desk.leaderboard.detail.head import DetailHead
 from nornir_desk.desk.leaderboard.detail.hint import Hint
 from nornir_desk.desk.leaderboard.detail.score_bar import ScoreBar
 from nornir_desk.desk.leaderboard.detail.value import Value
+from nornir_desk.desk.moment import moment
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.theme.marks import agent_marks
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.domain.ask import EvidencePlace
 from nornir_desk.domain.errors import NornirError
 from nornir_desk.domain.text import one_line, well_formed
+from nornir_desk.ports.clock import Clock
 from nornir_desk.present import formats
 from nornir_desk.present.detail_rows import figure_rows
 from nornir_desk.present.standing import compared_with, standing_sentence
@@ -32,11 +33,6 @@ from nornir_desk.present.state import AnswerView, CellView, SelectedCellView
 
 _AGE_EVERY_MS = 30_000
 _HINT = "Select a cell to see what it answered, its figures and its evidence."
-
-
-def qt_now_micros() -> int:
-    """Return the time now, as Qt has it."""
-    return QDateTime.currentMSecsSinceEpoch() * 1_000
 
 
 class DetailPane(QWidget):
@@ -48,7 +44,7 @@ class DetailPane(QWidget):
         book: Its actions.
         closer: Reads the text.
         parent: Where it stands.
-        now: Tells the time in microseconds.
+        clock: Tells the time; None = the system's.
     """
 
     def __init__(
@@ -59,10 +55,10 @@ class DetailPane(QWidget):
         closer: CloserLook,
         parent: QWidget | None = None,
         *,
-        now: Callable[[], int] = qt_now_micros,
+        clock: Clock | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._skin, self._closer, self._now = session, skin, closer, now
+        self._session, self._skin, self._closer, self._clock = session, skin, closer, clock
         # Whose text is shown: the run and the cell.
         self._key: tuple[str | None, str] | None = None
         self._detail: SelectedCellView | None = None
@@ -113,6 +109,7 @@ class DetailPane(QWidget):
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self._scroll)
         self.setAccessibleName("Selected cell")
+        self.setFocusProxy(self.answers.text)
 
     def _listen(self) -> None:
         session = self._session
@@ -173,9 +170,8 @@ class DetailPane(QWidget):
         run = self._session.run or self._session.unfinished_run
         if run is None:
             return ""
-        micros = formats.micros_of(run.ts)
-        zone = formats.utc(micros).astimezone().tzinfo
-        return formats.ago(micros, self._now(), zone) if zone is not None else ""
+        now = moment(self._clock)
+        return formats.ago(formats.micros_of(run.ts), now.micros, now.zone)
 
     def _folder(self, cell: CellView, answer: AnswerView) -> Path | None:
         session, place = self._session, self._session.place

@@ -66,7 +66,9 @@ class ScoreBar(QWidget):
             self._draw_dots(painter)
             x, px = self._x(cell.score), self._skin.px
             top = px(_TRACK_TOP) - px(3)
-            painter.fillRect(QRectF(round(x) - px(1), top, px(2), px(12)), self._skin.colour("text"))
+            painter.fillRect(
+                QRectF(round(x) - px(1), top, px(2), px(12)), self._skin.colour("text")
+            )
         painter.end()
 
     def _x(self, score: float) -> float:
