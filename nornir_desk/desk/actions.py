@@ -72,7 +72,7 @@ DEEDS: tuple[Deed, ...] = (
     Deed("export", "Export…", "export", ("Ctrl+E",), "file", "Write what is shown as CSV, JSON, Markdown or PNG"),
     Deed("open", "Open another warehouse…", "folder", ("Ctrl+O",), "file", "Look at another folder"),
     Deed("open.catalog", "Open a catalog…", "external", (), "file", "Look at a catalog configured for pyiceberg"),
-    Deed("theme", "Light or dark", "theme", ("Ctrl+Shift+L",), "view", "Change between light, dark and the system's theme"),
+    Deed("theme", "Light or dark", "theme", ("Ctrl+Shift+L",), "view", "Change between light and dark; at first it follows the system"),
     Deed("zoom.in", "Larger", "search", ("Ctrl++", "Ctrl+="), "view", "Make everything larger"),
     Deed("zoom.out", "Smaller", "search", ("Ctrl+-",), "view", "Make everything smaller"),
     Deed("zoom.reset", "Actual size", "search", ("Ctrl+0",), "view", "Make everything the size it was drawn for"),

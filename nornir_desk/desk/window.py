@@ -105,7 +105,7 @@ class Window(QMainWindow):
     def _bind(self) -> None:
         bind, tab = self.book.bind, self.tab
         bind("palette", self._open_palette)
-        bind("menu", lambda: self.bar.open_menu(window_menu(self.book, self)))
+        bind("menu", self._open_menu)
         bind("quit", self.close)
         bind("theme", self._follower.next)
         bind("zoom.in", lambda: self._skin.zoom(self._skin.scale * _ZOOM))
@@ -167,6 +167,10 @@ class Window(QMainWindow):
         at = next((i for i, pane in enumerate(panes) if focus and pane.isAncestorOf(focus)), -1)
         pane = panes[(at + step) % len(panes)] if at >= 0 else panes[0]
         focus_on(pane)
+
+    def _open_menu(self) -> None:
+        recent = self._settings.settings.recent
+        self.bar.open_menu(window_menu(self.book, self, recent, lambda name: self.open_other(name)))
 
     def _open_palette(self) -> None:
         from nornir_desk.desk.palette import Palette
