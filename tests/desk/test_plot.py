@@ -5,14 +5,15 @@ import sys
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from nornir_desk.desk.actions import Book
 from nornir_desk.desk.closer import CloserLook
-from nornir_desk.desk.leaderboard.plot.labels import Name, place_names
+from nornir_desk.desk.leaderboard.plot.labels import Name, Obstacles, place_names
 from nornir_desk.desk.leaderboard.plot.pane import PlotPane
 from nornir_desk.desk.session import Session
 from nornir_desk.desk.theme.skin import Skin
@@ -53,6 +54,16 @@ def at(pane: PlotPane, cell: str) -> QPoint:
     pixel = pane.canvas.pixel_of(cell)
     assert pixel is not None
     return pixel.toPoint()
+
+
+def move(viewport: QWidget, to: QPoint, held: Qt.MouseButton) -> None:
+    """Move the mouse with a button held."""
+    there = QPointF(to)
+    event = QMouseEvent(
+        QEvent.Type.MouseMove, there, QPointF(viewport.mapToGlobal(to)),
+        Qt.MouseButton.NoButton, held, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QCoreApplication.sendEvent(viewport, event)
 
 
 def colour_at(pane: PlotPane, place: QPointF) -> QColor:
@@ -208,6 +219,25 @@ def test_zoom_outlives_new_rows_of_the_run_and_a_double_click_ends_it(
     assert now.right - now.left == pytest.approx(home.right - home.left)
 
 
+def test_wheel_and_drag_zoom_and_pan(qtbot: QtBot, pane: PlotPane) -> None:
+    home, viewport = pane.canvas.span, pane.canvas.viewport
+    middle = pane.canvas.area.center()
+    up = QWheelEvent(
+        middle, QPointF(viewport.mapToGlobal(middle.toPoint())), QPoint(), QPoint(0, 120),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QCoreApplication.sendEvent(viewport, up)
+    zoomed = pane.canvas.span
+    assert zoomed.right - zoomed.left < home.right - home.left
+    assert pane.canvas.moved
+    start = pane.canvas.area.topLeft().toPoint() + QPoint(300, 300)
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 8):
+        move(viewport, start + QPoint(10 * step, 0), Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(70, 0))
+    assert pane.canvas.span.left < zoomed.left
+
+
 def test_where_every_cell_failed_it_says_so(
     pane: PlotPane, session: Session, show_rows: ShowRows
 ) -> None:
@@ -278,7 +308,7 @@ def test_another_view_leaves_the_plot_as_it_is(
 def test_names_stand_beside_each_other_and_what_must_be_seen_is() -> None:
     area = QRectF(0, 0, 400, 200)
     names = [Name(f"n{k}", QPointF(200, 100 + k), QSizeF(90, 14), must=k == 9) for k in range(10)]
-    places = place_names(names, [], area, 12)
+    places = place_names(names, Obstacles(), area, 12)
     shown = list(places.values())
     assert "n9" in places
     assert 3 < len(shown) < 10

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from nornir_desk.desk.leaderboard.plot.items import Placed
-from nornir_desk.desk.leaderboard.plot.labels import Name, place_names
+from nornir_desk.desk.leaderboard.plot.labels import Name, Obstacles, place_names
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present import formats
 from nornir_desk.present.plot import PlotPoint
@@ -43,18 +43,23 @@ class Annotator:
     def __init__(self, skin: Skin) -> None:
         self._skin = skin
         self._marks: Sequence[tuple[float, float]] = ()
+        self._uprights: Sequence[QRectF] = ()
         self._line: Sequence[tuple[float, float]] = ()
 
     def avoid(
-        self, marks: Sequence[tuple[float, float]], line: Sequence[tuple[float, float]]
+        self,
+        marks: Sequence[tuple[float, float]],
+        uprights: Sequence[QRectF],
+        line: Sequence[tuple[float, float]],
     ) -> None:
         """Let names keep off what is drawn.
 
         Args:
             marks: The middles of all marks, in pixels.
+            uprights: The intervals, in pixels.
             line: The corners of the front, in pixels; from each to the next it is level or upright.
         """
-        self._marks, self._line = marks, line
+        self._marks, self._uprights, self._line = marks, uprights, line
 
     def paint(
         self, painter: QPainter, plane: Plane, points: Sequence[Placed], picked: Picked
@@ -131,7 +136,7 @@ class Annotator:
             painter.setPen(self._skin.colour("gold_text" if point.rank == 1 else "text"))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, texts[point.cell])
 
-    def _obstacles(self, area: QRectF) -> list[QRectF]:
+    def _obstacles(self, area: QRectF) -> Obstacles:
         size = self._skin.px(_GAP_PX)
         marks = [at for at in self._marks if area.contains(*at)]
         near = marks if len(marks) <= _MANY_MARKS else []
@@ -139,7 +144,7 @@ class Annotator:
         for (x, y), (to_x, to_y) in pairwise(self._line):
             box = QRectF(QPointF(x, y), QPointF(to_x, to_y)).normalized()
             boxes.append(box.adjusted(-1, -1, 1, 1))
-        return boxes
+        return Obstacles(boxes, self._uprights if near else ())
 
     def _text(self, point: PlotPoint) -> str:
         elided = self._skin.metrics(*_font(point)).elidedText(

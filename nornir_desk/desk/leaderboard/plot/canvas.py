@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -64,6 +64,7 @@ class PlotCanvas(ChartFrame):
         self._by_name: dict[str, Placed] = {}
         self._corners: tuple[tuple[float, float], ...] = ()
         self._pixels: list[tuple[float, float]] | None = None
+        self._uprights: list[QRectF] | None = None
         self._annotator = Annotator(skin)
         self._selected: str | None = None
         self._hovered: str | None = None
@@ -181,7 +182,7 @@ class PlotCanvas(ChartFrame):
         return spots
 
     def _other_range(self) -> None:
-        self._pixels = None
+        self._pixels = self._uprights = None
         plane, drawn = self._plane, self._drawn
         if plane is None or drawn is None:
             return
@@ -209,6 +210,17 @@ class PlotCanvas(ChartFrame):
             self._pixels = self._in_pixels([(one.x, one.y) for one in placed])
         return self._pixels
 
+    def _uprights_at(self) -> list[QRectF]:
+        """Return where the intervals are in pixels, worked out once for each range."""
+        if self._uprights is None:
+            self._uprights = []
+            for placed in self._plane.placed if self._plane else ():
+                low, high = placed.point.score_low, placed.point.score_high
+                if low is not None and high is not None:
+                    ends = QRectF(self.pixel(placed.x, high), self.pixel(placed.x, low))
+                    self._uprights.append(ends.adjusted(-1, 0, 1, 0))
+        return self._uprights
+
     def _in_pixels(self, places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         points = (self.pixel(x, y) for x, y in places)
         return [(point.x(), point.y()) for point in points]
@@ -232,7 +244,7 @@ class PlotCanvas(ChartFrame):
     def _paint_above(self, painter: QPainter) -> None:
         if self._plane is None or self._drawn is None:
             return
-        self._annotator.avoid(self._marks_at(), self._in_pixels(self._corners))
+        self._annotator.avoid(self._marks_at(), self._uprights_at(), self._in_pixels(self._corners))
         shown = [p for p in self._plane.placed if self._is_named(p)]
         self._annotator.paint(painter, self, shown, (self._selected, self._hovered))
         self._annotator.paint_title(painter, "score", self.area)

@@ -18,22 +18,32 @@ class Name:
     must: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """What names keep off: never on what is ``hard``, on what is ``soft`` where it must be."""
+
+    hard: Sequence[QRectF] = ()
+    soft: Sequence[QRectF] = ()
+
+
 def place_names(
-    names: Sequence[Name], obstacles: Sequence[QRectF], area: QRectF, gap: float
+    names: Sequence[Name], obstacles: Obstacles, area: QRectF, gap: float
 ) -> dict[str, QRectF]:
     """Return where names stand; one that finds no place is left out.
 
     Args:
         names: The names, what matters most first.
-        obstacles: What is not to be covered: marks, and the line of the front.
+        obstacles: What is not to be covered.
         area: Where there is room.
         gap: How far from its mark's middle a name stands.
     """
-    taken = list(obstacles)
+    taken = list(obstacles.hard)
+    soft = list(obstacles.soft)
     found: dict[str, QRectF] = {}
     for name in names:
         places = [_inside(place, area) for place in _places(name, gap)]
-        free = next((place for place in places if not _covers(place, taken)), None)
+        open_places = [place for place in places if not _covers(place, taken)]
+        free = min(open_places, key=lambda place: _covered(place, soft), default=None)
         if free is None and name.must:
             free = min(places, key=lambda place: _covered(place, taken))
         if free is not None:
