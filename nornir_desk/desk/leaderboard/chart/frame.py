@@ -1,7 +1,7 @@
 """Two axes, curves and marks in the theme's colours, with a layer for what is placed by the pixel.
 
-The only module that imports pyqtgraph, which takes half a second: import it when a chart is shown.
-pyqtgraph ships no types, so what comes of it stays in here.
+This module and ``drawing`` import pyqtgraph, which takes half a second: import them when a chart is
+shown. It ships no types, so what comes of it stays in the two.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any
 
 import pyqtgraph as pg  # type: ignore[import-untyped]  # it ships no types
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QResizeEvent, QTransform
+from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from nornir_desk.desk.leaderboard.chart.drawing import Drawing
 from nornir_desk.desk.leaderboard.chart.layer import Layer
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.ticks import Tick
@@ -32,17 +33,6 @@ class Span:
     right: float
     bottom: float
     top: float
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """One mark: where, its outline within -1..1, its edge and what fills it."""
-
-    x: float
-    y: float
-    shape: QPainterPath
-    pen: QPen
-    fill: QColor
 
 
 class ChartFrame(QWidget):
@@ -64,7 +54,6 @@ class ChartFrame(QWidget):
         self._home: Span | None = None
         self._moved = False
         self.bottom_ticks: tuple[tuple[float, str], ...] = ()
-        self._items: list[Any] = []
         self._plot: Any = pg.PlotWidget(self, background=None)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # What styles the window's frames must not put one around this.
@@ -73,6 +62,7 @@ class ChartFrame(QWidget):
         item.setMenuEnabled(False)
         item.hideButtons()
         self._box: Any = item.getViewBox()
+        self.drawing = Drawing(self._box)
         self._axes: tuple[Any, Any] = (item.getAxis("bottom"), item.getAxis("left"))
         self._layer = Layer(self)
         self._box.sigRangeChanged.connect(lambda *_: self._range_changed())
@@ -139,61 +129,6 @@ class ChartFrame(QWidget):
         self._axes[0].setTicks([list(bottom)])
         self._axes[1].setTicks([[(tick.value, tick.text) for tick in left]])
 
-    def clear(self) -> None:
-        """Take everything away that was put in."""
-        for item in self._items:
-            self._box.removeItem(item)
-        self._items.clear()
-
-    def add_curve(self, points: Sequence[tuple[float, float]], pen: QPen, *, smooth: bool) -> None:
-        """Put a line through points."""
-        self._add_curve(points, pen, "all", smooth=smooth)
-
-    def add_pairs(self, points: Sequence[tuple[float, float]], pen: QPen) -> None:
-        """Put a line from each even point to the next."""
-        self._add_curve(points, pen, "pairs", smooth=False)
-
-    def add_band(self, points: Sequence[tuple[float, float, float]], colour: QColor) -> None:
-        """Fill between two lines; each point is x, low and high."""
-        xs = [x for x, _, _ in points]
-        lines = [pg.PlotCurveItem(x=xs, y=[p[at] for p in points], pen=None) for at in (1, 2)]
-        band = pg.FillBetweenItem(*lines, brush=colour, pen=None)
-        for item in (*lines, band):
-            self._add(item)
-
-    def add_lane(self, left: float, right: float, colour: QColor) -> None:
-        """Shade what lies between two places of the horizontal axis, from edge to edge."""
-        lane = pg.LinearRegionItem((left, right), movable=False, brush=colour, pen=None)
-        for line in lane.lines:
-            line.setPen(None)
-        lane.setZValue(-20)
-        self._add(lane)
-
-    def add_upright(self, x: float, pen: QPen) -> None:
-        """Put an upright line from edge to edge."""
-        self._add(pg.InfiniteLine(pos=x, angle=90, movable=False, pen=_by_pixel(pen)))
-
-    def add_spots(self, spots: Sequence[Spot], size: int) -> None:
-        """Put marks."""
-        # pyqtgraph draws a mark once for each outline, pen and brush by their identity: make few.
-        shapes = {id(spot.shape): spot.shape for spot in spots}
-        half = {key: _halved(shape) for key, shape in shapes.items()}
-        brushes = {id(spot.fill): QBrush(spot.fill) for spot in spots}
-        for pen in {id(spot.pen): spot.pen for spot in spots}.values():
-            _by_pixel(pen)
-        self._add(
-            pg.ScatterPlotItem(
-                x=[spot.x for spot in spots],
-                y=[spot.y for spot in spots],
-                symbol=[half[id(spot.shape)] for spot in spots],
-                pen=[spot.pen for spot in spots],
-                brush=[brushes[id(spot.fill)] for spot in spots],
-                size=size,
-                pxMode=True,
-                antialias=True,
-            )
-        )
-
     def set_home(self, span: Span, *, go: bool) -> None:
         """Set what the chart shows from the start, and what one cannot get far away from."""
         self._home = span
@@ -245,18 +180,6 @@ class ChartFrame(QWidget):
             self.pointed.emit(None)
         return super().eventFilter(watched, event)
 
-    def _add(self, item: Any) -> None:
-        self._items.append(item)
-        self._box.addItem(item, ignoreBounds=True)
-
-    def _add_curve(
-        self, points: Sequence[tuple[float, float]], pen: QPen, connect: str, *, smooth: bool
-    ) -> None:
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        self._add(
-            pg.PlotCurveItem(x=xs, y=ys, pen=_by_pixel(pen), connect=connect, antialias=smooth)
-        )
-
     def _range_changed(self) -> None:
         self._layer.update()
         self.ranged.emit()
@@ -271,14 +194,3 @@ class ChartFrame(QWidget):
 
     def _mouse_moved(self, at: Any) -> None:
         self.pointed.emit(QPointF(at.x(), at.y()))
-
-
-def _halved(shape: QPainterPath) -> QPainterPath:
-    # pyqtgraph's outlines lie within -0.5..0.5.
-    return QTransform.fromScale(0.5, 0.5).map(shape)
-
-
-def _by_pixel(pen: QPen) -> QPen:
-    # Else its width would be one in the axes' units.
-    pen.setCosmetic(True)
-    return pen

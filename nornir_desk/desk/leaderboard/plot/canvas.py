@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from nornir_desk.desk.leaderboard.chart.frame import ChartFrame, Span, Spot
+from nornir_desk.desk.leaderboard.chart.frame import ChartFrame, Span
 from nornir_desk.desk.leaderboard.plot.annotate import Annotator
+from nornir_desk.desk.leaderboard.plot.content import Content, fill
 from nornir_desk.desk.leaderboard.plot.items import (
     Placed,
     Plane,
@@ -19,14 +20,11 @@ from nornir_desk.desk.leaderboard.plot.items import (
     nearest,
     steps,
 )
-from nornir_desk.desk.theme.marks import agent_marks, mark_path
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.plot import PlotView
 from nornir_desk.present.ticks import score_ticks
 
-_MARK_PX, _REACH_PX = 10, 14
-_FRONT_PX, _INTERVAL_PX, _EDGE_PX = 1.6, 1.0, 1.5
-_INTERVAL_ALPHA = 190
+_REACH_PX = 14
 _TICK_X_PX, _TICK_Y_PX = 100, 44
 _FORWARD = {Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}
 
@@ -140,46 +138,10 @@ class PlotCanvas(ChartFrame):
         self.repaint_above()
 
     def _fill(self) -> None:
-        plane, drawn, skin = self._plane, self._drawn, self._skin
-        self.clear()
-        if plane is None or drawn is None:
-            return
-        if plane.lane is not None:
-            self.add_lane(*plane.lane, skin.colour("surface2"))
-        self._add_intervals(plane, drawn.view)
-        self._corners = steps(drawn.view, plane) if drawn.front else ()
-        if self._corners:
-            self.add_curve(self._corners, QPen(skin.colour("accent"), _FRONT_PX), smooth=True)
-        if plane.placed:
-            self.add_spots(self._spots(plane, drawn.view), skin.px(_MARK_PX))
-
-    def _add_intervals(self, plane: Plane, view: PlotView) -> None:
-        ends: dict[str, list[tuple[float, float]]] = {}
-        for placed in plane.placed:
-            low, high = placed.point.score_low, placed.point.score_high
-            if low is not None and high is not None:
-                ends.setdefault(placed.point.agent, []).extend(((placed.x, low), (placed.x, high)))
-        marks = agent_marks(self._skin.theme, view.agents)
-        for agent, points in ends.items():
-            colour = QColor(self._skin.colour(marks[agent].colour))
-            colour.setAlpha(_INTERVAL_ALPHA)
-            self.add_pairs(points, QPen(colour, _INTERVAL_PX))
-
-    def _spots(self, plane: Plane, view: PlotView) -> list[Spot]:
-        skin = self._skin
-        looks = {}
-        for agent, mark in agent_marks(skin.theme, view.agents).items():
-            colour = skin.colour(mark.colour)
-            looks[agent] = (mark_path(mark.shape), QPen(colour, _EDGE_PX), colour)
-        void = skin.colour("surface")
-        # What is on the front lies above what is not.
-        ordered = sorted(plane.placed, key=lambda placed: placed.point.on_front)
-        spots = []
-        for placed in ordered:
-            shape, pen, colour = looks[placed.point.agent]
-            fill = colour if placed.point.on_front else void
-            spots.append(Spot(placed.x, placed.y, shape, pen, fill))
-        return spots
+        plane, drawn = self._plane, self._drawn
+        if plane is not None and drawn is not None:
+            self._corners = steps(drawn.view, plane) if drawn.front else ()
+            fill(self.drawing, self._skin, Content(drawn.view, plane, self._corners))
 
     def _other_range(self) -> None:
         self._pixels = self._uprights = None

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QWidget
 
-from nornir_desk.desk.leaderboard.chart.frame import ChartFrame, Span, Spot
+from nornir_desk.desk.leaderboard.chart.drawing import Spot
+from nornir_desk.desk.leaderboard.chart.frame import ChartFrame, Span
 from nornir_desk.desk.leaderboard.trend.annotate import TrendAnnotator
 from nornir_desk.desk.leaderboard.trend.layout import (
     bands,
@@ -86,7 +87,7 @@ class TrendCanvas(ChartFrame):
             self._fill()
 
     def _fill(self) -> None:
-        self.clear()
+        self.drawing.clear()
         drawn = self._drawn
         if drawn is None:
             return
@@ -103,20 +104,20 @@ class TrendCanvas(ChartFrame):
         dotted = QPen(skin.colour("text3"), 1, Qt.PenStyle.DotLine)
         for at, point in enumerate(drawn.view.points):
             if point.driver_before is not None:
-                self.add_upright(at - 0.5, QPen(dotted))
+                self.drawing.add_upright(at - 0.5, QPen(dotted))
         gold = QPen(skin.colour("gold_edge"), _WINNER_PX, Qt.PenStyle.DashLine)
         for line in winner_lines(drawn.view.points) if drawn.winners else ():
-            self.add_curve(line, QPen(gold), smooth=True)
+            self.drawing.add_curve(line, QPen(gold), smooth=True)
 
     def _add_cell(self, drawn: DrawnTrend) -> None:
         skin, colour = self._skin, self._skin.colour(drawn.mark.colour)
         lines = cell_lines(drawn.view.points)
         for line in lines:
-            self.add_curve(line, QPen(colour, _LINE_PX), smooth=True)
+            self.drawing.add_curve(line, QPen(colour, _LINE_PX), smooth=True)
         edge, shape = QPen(skin.colour("surface"), 1), mark_path(drawn.mark.shape)
         spots = [Spot(x, y, shape, edge, colour) for line in lines for x, y in line]
         if spots:
-            self.add_spots(spots, skin.px(_MARK_PX))
+            self.drawing.add_spots(spots, skin.px(_MARK_PX))
 
     def _add_bands(self, drawn: DrawnTrend) -> None:
         colour = self._skin.colour(drawn.mark.colour)
@@ -124,10 +125,10 @@ class TrendCanvas(ChartFrame):
         soft.setAlpha(_BAND_ALPHA)
         for band in bands(drawn.view.points):
             if len(band) > 1:
-                self.add_band(band, soft)
+                self.drawing.add_band(band, soft)
             else:
                 x, low, high = band[0]
-                self.add_pairs([(x, low), (x, high)], QPen(colour, 1))
+                self.drawing.add_pairs([(x, low), (x, high)], QPen(colour, 1))
 
     def _other_range(self) -> None:
         drawn = self._drawn
