@@ -66,7 +66,8 @@ def _lines(view: CompareView) -> str:
         return "the answers are the same" if view.a.output else "neither answered"
     if not view.different:
         return "the lines compared are the same" if view.cut else "they differ in line ends alone"
-    return f"{view.different:,} of {formats.plural(len(view.diff), 'line')} differ"
+    verb = "differs" if view.different == 1 else "differ"
+    return f"{view.different:,} of {formats.plural(len(view.diff), 'line')} {verb}"
 
 
 def _failed(side: str, cell: SelectedCellView) -> str:

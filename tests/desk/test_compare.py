@@ -295,3 +295,13 @@ def test_two_thousand_lines_scroll_at_once(pane: ComparePane, compared: Compared
     spent.sort()
     # 5 ms is the aim; the machine that runs this does other things too.
     assert spent[len(spent) // 2] < 0.01
+
+
+def test_a_narrow_pane_still_tells_how_much_differs(
+    qtbot: QtBot, pane: ComparePane, compared: Compared
+) -> None:
+    compared(ANSWER_A, ANSWER_B)
+    pane.resize(512, 500)
+    qtbot.waitUntil(lambda: pane.bar.summary.width() > 60)
+    assert pane.width() == 512
+    assert not pane.bar.swap.isVisible()

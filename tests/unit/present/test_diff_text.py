@@ -38,6 +38,7 @@ def test_lines_that_differ_in_a_row_are_one_difference() -> None:
 def test_the_summary_tells_what_is_there() -> None:
     one = full("a/m", "one\ntwo")
     assert summary(compare_view(one, full("b/m", "one\nother"))) == "2 of 3 lines differ"
+    assert summary(compare_view(one, full("b/m", "one"))) == "1 of 2 lines differs"
     assert summary(compare_view(one, full("b/m", "one\ntwo"))) == "the answers are the same"
     assert summary(compare_view(one, full("b/m", "one\r\ntwo"))) == "they differ in line ends alone"
     failed = selected_cell(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from nornir_desk.desk.actions import Book
@@ -13,6 +14,8 @@ from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present import formats
 
 _HEIGHT = 42
+_SWAP_FROM = 640
+_STEPS_FROM = 540
 
 
 class AnswersBar(QWidget):
@@ -68,8 +71,21 @@ class AnswersBar(QWidget):
         else:
             text = f"difference {current + 1:,} of {differences:,}"
         self.place.say(text)
-        for part in (self.place, self.previous, self.next):
-            part.setVisible(bool(text))
+        self.place.setVisible(bool(text))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for how much differs."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        # What has a key goes first where there is no room for all.
+        self.swap.setVisible(self.width() >= self._skin.px(_SWAP_FROM))
+        wide = self.width() >= self._skin.px(_STEPS_FROM)
+        self.title.setVisible(wide)
+        for part in (self.previous, self.next):
+            part.setVisible(wide and bool(self.place.text()))
 
     def _reskin(self) -> None:
         px = self._skin.px
