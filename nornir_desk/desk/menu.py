@@ -49,5 +49,5 @@ def window_menu(
     return menu
 
 
-def _open(opened: Callable[[str], object], place: str, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - Qt's own
+def _open(opened: Callable[[str], object], place: str, _checked: bool = False) -> None:
     opened(place)

@@ -170,7 +170,7 @@ class Window(QMainWindow):
 
     def _open_menu(self) -> None:
         recent = self._settings.settings.recent
-        self.bar.open_menu(window_menu(self.book, self, recent, lambda name: self.open_other(name)))
+        self.bar.open_menu(window_menu(self.book, self, recent, self.open_other))
 
     def _open_palette(self) -> None:
         from nornir_desk.desk.palette import Palette

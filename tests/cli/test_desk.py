@@ -66,9 +66,10 @@ def test_a_screenshot_needs_no_display(nornir: Nornir, demo: str, home: Path) ->
     ("environment", "told"),
     [
         ({}, "neither DISPLAY nor WAYLAND_DISPLAY is set"),
-        ({"DISPLAY": ":987"}, "DISPLAY=:987 does not answer"),
+        ({"DISPLAY": ":987"}, "DISPLAY=:987 is not there"),
         ({"WAYLAND_DISPLAY": "wayland-9"}, "WAYLAND_DISPLAY=wayland-9 is not there"),
-        ({"QT_QPA_PLATFORM": "nonesuch"}, "the window cannot open"),
+        ({"DISPLAY": "localhost:987"}, "could not connect to display localhost:987"),
+        ({"QT_QPA_PLATFORM": "nonesuch"}, 'Could not find the Qt platform plugin "nonesuch"'),
     ],
 )
 def test_without_a_display_there_is_one_line_and_exit_4(
