@@ -132,6 +132,17 @@ def test_arrow_keys_go_to_the_next_cell_along_the_axis(
     ]
 
 
+def test_what_is_drawn_and_selected_is_told_to_those_who_listen(
+    pane: PlotPane, session: Session
+) -> None:
+    assert pane.canvas.accessibleDescription() == (
+        "score against cost, 8 of 9 cells drawn, 5 cells on the front"
+    )
+    session.select_cell("claude/opus")
+    told = "selected: claude, opus, score 0.940, rank 1 of 9"
+    assert pane.canvas.accessibleDescription().endswith(told)
+
+
 def test_hovering_tells_a_cell_without_selecting_it(
     qtbot: QtBot, pane: PlotPane, session: Session
 ) -> None:

@@ -25,6 +25,7 @@ from nornir_desk.present.point_text import (
     nothing_drawn,
 )
 from nornir_desk.present.ticks import axis_sentence
+from nornir_desk.present.tooltip import sentence
 
 
 class PlotPane(QWidget):
@@ -111,13 +112,22 @@ class PlotPane(QWidget):
         if view is not None and not why:
             drawn = Drawn(self._session.run_id or "", view, log=choices.log, front=choices.front)
             self.canvas.show_plot(drawn)
-            self.canvas.setAccessibleDescription(drawn_sentence(view))
+            self._say()
             self.sentence.show_text(axis_sentence(view.axis, log=choices.log))
 
     def _select(self) -> None:
         selected = self._session.selected
         self.canvas.select(selected.cell if selected else None)
         self._show_cell()
+        self._say()
+
+    def _say(self) -> None:
+        """Tell those who listen what is drawn and what is selected."""
+        selected = self._session.selected
+        told = [drawn_sentence(self._view)] if self._view else []
+        if selected is not None:
+            told.append(f"selected: {sentence(selected, len(self._session.cells))}")
+        self.canvas.setAccessibleDescription("; ".join(told))
 
     def _show_cell(self) -> None:
         hovered = self._session.cell(self.canvas.hovered)
