@@ -166,9 +166,10 @@ class Session(QObject):
         """Read the run list again, and the run that is shown where it may have changed."""
         place = self._place
         if place is not None:
+            before = self._listed
 
             def read(ticket: Ticket) -> Listed:
-                return jobs.read_list(place, lambda: not ticket.cancelled)
+                return jobs.read_list(place, before, lambda: not ticket.cancelled)
 
             self.loader.load("list", read, self._list_read, self._list_failed)
 

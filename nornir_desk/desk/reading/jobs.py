@@ -10,6 +10,7 @@ from nornir_desk.bakeoff.inspect import cell_in_full
 from nornir_desk.domain.matrix import matrix_grid
 from nornir_desk.domain.row import AgentModelRunRow
 from nornir_desk.domain.selector import Run, Task
+from nornir_desk.domain.source import RunSummary
 from nornir_desk.domain.text import one_line
 from nornir_desk.ports.evidence import EvidenceStore
 from nornir_desk.ports.runs import RunReader, RunWatch, UnfinishedRuns
@@ -67,12 +68,21 @@ class Place(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The run list as it was read; ``mark`` stands for that state."""
+    """The run list as it was read.
+
+    Attributes:
+        mark: Stands for that state.
+        source: Where it was read.
+        runs: The runs, newest first.
+        unfinished: Those that have not landed.
+        summaries: What ``runs`` are the views of.
+    """
 
     mark: str
     source: SourceView
     runs: tuple[RunView, ...]
     unfinished: tuple[UnfinishedView, ...]
+    summaries: tuple[RunSummary, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +101,16 @@ def mark_of(place: Place) -> str:
     return f"{place.watch().mark()} | {place.unfinished().mark()}"
 
 
-def read_list(place: Place, waited_for: Callable[[], bool] = lambda: True) -> Listed:
-    """Read the run list."""
+def read_list(
+    place: Place, before: Listed | None = None, waited_for: Callable[[], bool] = lambda: True
+) -> Listed:
+    """Read the run list.
+
+    Args:
+        place: Where.
+        before: What was read before: a run that is the same keeps its view.
+        waited_for: Does anyone still wait?
+    """
     mark = mark_of(place)
     place.prepare(waited_for)
     reading = place.reader().runs()
@@ -101,9 +119,18 @@ def read_list(place: Place, waited_for: Callable[[], bool] = lambda: True) -> Li
     return Listed(
         mark=mark,
         source=source_view(reading.source),
-        runs=tuple(run_view(run) for run in reading.items),
+        runs=_views(reading.items, before),
         unfinished=tuple(unfinished_view(run) for run in under_way),
+        summaries=reading.items,
     )
+
+
+def _views(runs: Sequence[RunSummary], before: Listed | None) -> tuple[RunView, ...]:
+    # A reader hands on the summaries that it has, so the same run is the same object.
+    known = {}
+    if before is not None and len(before.summaries) == len(before.runs):
+        known = {id(run): view for run, view in zip(before.summaries, before.runs, strict=True)}
+    return tuple(known.get(id(run)) or run_view(run) for run in runs)
 
 
 def without_loss(before: Listed | None, listed: Listed) -> Listed:
