@@ -48,6 +48,7 @@ class CloserLook(QObject):
         session.selection_changed.connect(self._other_cell)
         session.run_changed.connect(self._other_run)
         session.choices_changed.connect(self._other_choices)
+        session.runs_changed.connect(self._other_runs)
 
     @property
     def detail(self) -> SelectedCellView | None:
@@ -98,6 +99,12 @@ class CloserLook(QObject):
         self.detail_changed.emit()
         self.compare_changed.emit()
         self._settle.start()
+
+    def _other_runs(self) -> None:
+        # The run that landed may be one more of the trend's.
+        session = self._session
+        if session.choices.view == "trend" and session.cells and session.place is not None:
+            self._load_trend()
 
     def _other_choices(self, before: Choices) -> None:
         now = self._session.choices

@@ -280,3 +280,15 @@ def test_a_thousand_refreshes_leave_no_thread_no_memory_and_no_reference(
     while threading.active_count() > before and time.monotonic() < deadline:
         qtbot.wait(20)
     assert threading.active_count() == before
+
+
+def test_a_run_that_lands_joins_the_trend_that_is_shown(tmp_path: Path, qtbot: QtBot) -> None:
+    land(tmp_path, ROWS)
+    with window(tmp_path, qtbot) as opened:
+        opened.desk.session.select_cell("kilo/opus")
+        opened.desk.session.choose(view="trend")
+        opened.settle()
+        assert len(opened.state["trend"]["points"]) == 1
+        land(tmp_path, demo_matrix_rows(run_of(1), NOON + 1_000_000))
+        opened.refresh()
+        assert [point["run_id"] for point in opened.state["trend"]["points"]] == [RUN, run_of(1)]

@@ -143,8 +143,9 @@ class Skin(QObject):
             font.setStyleHint(QFont.StyleHint.Monospace)
         else:
             font.setFeature(QFont.Tag("tnum"), 1)
-            if size >= _SPACED_FROM_PX:
-                font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, _SPACING)
+        # Said either way: a font that says nothing takes on the spacing of the application's.
+        tight = not mono and size >= _SPACED_FROM_PX
+        font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, _SPACING if tight else 100.0)
         return font
 
     def _drawn(self, name: str, colour: str, size: int, ratio: float) -> QPixmap:
