@@ -29,6 +29,8 @@ _LINE_MAX = 400
 _LOOKED_AT = 4000
 _MIN_FOR_THREADS = 16
 _MAX_THREADS = 4
+# So many follow one another in a thread: a turn for each would cost a tenth of reading it.
+_PART_FILES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,11 @@ def read_file(path: Path, columns: tuple[str, ...]) -> pa.Table:
     import pyarrow.parquet as pq
 
     file = pq.ParquetFile(pa.BufferReader(path.read_bytes()))
-    names = set(file.schema_arrow.names)
-    if "run_id" not in names:
+    # Columns that a file lacks are left out; to ask it for its schema takes as long as two columns.
+    found = file.read(columns=list(columns), use_threads=False)
+    if "run_id" not in found.column_names:
         raise NeedsScan(f"{path} names no run")
-    return file.read(columns=[name for name in columns if name in names], use_threads=False)
+    return found
 
 
 def _read_all(files: Sequence[FileToRead], columns: tuple[str, ...]) -> list[pa.Table]:
@@ -101,9 +104,12 @@ def _read_all(files: Sequence[FileToRead], columns: tuple[str, ...]) -> list[pa.
 
     if len(files) < _MIN_FOR_THREADS:
         return [read(file) for file in files]
+    parts = [files[at : at + _PART_FILES] for at in range(0, len(files), _PART_FILES)]
     # More than there are processors only stand in each other's way.
     with ThreadPoolExecutor(min(_MAX_THREADS, os.cpu_count() or 1)) as pool:
-        return list(pool.map(read, files))
+        return [
+            table for part in pool.map(lambda part: [*map(read, part)], parts) for table in part
+        ]
 
 
 def _kind_of(member: tuple[FileToRead, pa.Table]) -> _Kind:
