@@ -155,6 +155,8 @@ class Session(QObject):
     def open(self, place: Place, run_id: str | None = None) -> None:
         """Look at another place, and at one of its runs (None: the newest)."""
         self._place = place
+        # A run of the place before must not come over this one.
+        self.loader.drop("board")
         self._listed, self._wanted = None, run_id
         self._runs = RunArranger(())
         self._take_board(None)
@@ -226,7 +228,7 @@ class Session(QObject):
         place, run_id = self._place, self._wanted
         if place is not None and run_id is not None:
             read = partial(jobs.read_board, place, run_id)
-            self.loader.load("board", lambda _: read(), self._board_read, self._failed)
+            self.loader.load("board", lambda _: read(), self._board_read, self._board_failed)
 
     def _board_read(self, board: Board | None) -> None:
         if board is not None or self.unfinished_run is not None:
@@ -234,20 +236,37 @@ class Session(QObject):
         else:
             self._run_gone()
 
+    def _board_failed(self, failure: Exception) -> None:
+        self._failed(failure)
+        if self._board is not None:
+            self._stay(self._board.run_id)
+
     def _run_gone(self) -> None:
         gone, source = self._wanted, self.source
+        ids = [run.run_id for run in self.runs]
         shown = self._board.run_id if self._board else None
-        if source is not None and source.status != "live" and shown is not None:
+        name, live = one_line(gone or ""), source is None or source.status == "live"
+        if shown is not None and (gone in ids or not live):
             # What was read stays on the screen; nothing else can be had now.
-            self._wanted = shown
-            self.told.emit(f"the run {one_line(gone or '')!r} cannot be read: {source.status}")
+            why = "it is there no more" if live or source is None else source.status
+            self.told.emit(f"the run {name!r} cannot be read: {why}")
+            self._stay(shown)
+            if live:
+                # The list is older than what is there.
+                self.refresh()
             return
-        self.told.emit(f"no run {one_line(gone or '')!r} here; the newest is shown")
-        self._wanted = next((run.run_id for run in self.runs if run.run_id != gone), None)
+        self.told.emit(f"no run {name!r} here; the newest is shown")
+        # From one run to the next older one, so that it ends where none of them can be had.
+        self._wanted = next(iter(ids[ids.index(gone) + 1 :] if gone in ids else ids), None)
         if self._wanted is None:
             self._take_board(None)
         else:
             self._read_board()
+
+    def _stay(self, run_id: str) -> None:
+        """Keep what is shown, and tell so those who were on their way to another run."""
+        self._wanted = run_id
+        self.run_changed.emit()
 
     def _take_board(self, board: Board | None) -> None:
         kept = self._selected.cell if self._selected else None

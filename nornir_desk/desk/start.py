@@ -84,14 +84,15 @@ def open_window(
     app = QApplication(["nornir-desk"])
     _name(app)
     desk = Desk(app, opening, place, environment)
-    signal.signal(signal.SIGINT, lambda *_: app.quit())
-    signal.signal(signal.SIGTERM, lambda *_: app.quit())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: _quit_soon())
     # Python looks at its signals only when it runs.
     heart = QTimer()
     heart.start(250)
     heart.timeout.connect(lambda: None)
     app.exec()
     desk.close(printed)
+    desk.raise_failure()
     return 0
 
 
@@ -117,6 +118,7 @@ class Desk(QObject):
         dress(app, self.skin)
         self.session = Session(settings.choices(opening.view))
         self.closer = CloserLook(self.session)
+        self._failure: Exception | None = None
         self._listeners: list[StateFile] = []
         if environment.get("NORNIR_VIZ_STATE"):
             path = Path(environment["NORNIR_VIZ_STATE"])
@@ -157,6 +159,15 @@ class Desk(QObject):
             self._settings.flush()
         self._follower.close()
 
+    def raise_failure(self) -> None:
+        """Raise what went wrong while the window ended by itself.
+
+        Raises:
+            UsageFault: The screenshot cannot be written.
+        """
+        if self._failure is not None:
+            raise self._failure
+
     def _open_other(self, name: str) -> None:
         try:
             self._place = open_place(name, self._environment)
@@ -179,14 +190,22 @@ class Desk(QObject):
         if self.session.source is None or self.session.reading or self.closer.reading:
             QTimer.singleShot(_LOOK_AGAIN_MS, self._end_when_settled)
             return
-        QCoreApplication.processEvents()
-        if self._opening.screenshot is not None:
-            self._picture(self._opening.screenshot)
+        try:
+            QCoreApplication.processEvents()
+            if self._opening.screenshot is not None:
+                self._picture(self._opening.screenshot)
+        except Exception as failure:  # noqa: BLE001 - Qt would print it and stay open for ever
+            self._failure = failure
         QCoreApplication.quit()
 
     def _picture(self, path: Path) -> None:
         if not self.window.grab().save(str(path), "PNG"):
             raise UsageFault(f"--screenshot {str(path)!r} cannot be written", "name another file")
+
+
+def _quit_soon() -> None:
+    # Not at once: before the event loop runs there is nothing yet that could be quit.
+    QTimer.singleShot(0, QCoreApplication.quit)
 
 
 def _name(app: QApplication) -> None:

@@ -62,6 +62,15 @@ def test_a_screenshot_needs_no_display(nornir: Nornir, demo: str, home: Path) ->
     assert (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) == (900, 600)
 
 
+def test_a_screenshot_that_cannot_be_written_is_one_line_and_exit_2(
+    nornir: Nornir, demo: str, home: Path
+) -> None:
+    ended = nornir("desk", "--screenshot", str(home / "none" / "board.png"))
+    assert ended.code == 2
+    (line,) = ended.err.splitlines()
+    assert "cannot be written" in line
+
+
 @pytest.mark.parametrize(
     ("environment", "told"),
     [

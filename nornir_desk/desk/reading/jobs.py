@@ -37,6 +37,10 @@ from nornir_desk.present.state import (
 from nornir_desk.present.trend import TrendView, trend_view
 
 
+class NobodyWaits(Exception):
+    """What was being read is not asked for any more; nobody hears of it."""
+
+
 class Place(Protocol):
     """A warehouse, or a server, that is looked at; safe from many threads."""
 
@@ -110,9 +114,14 @@ def read_list(
         place: Where.
         before: What was read before: a run that is the same keeps its view.
         waited_for: Does anyone still wait?
+
+    Raises:
+        NobodyWaits: So it was found out before most of the work.
     """
     mark = mark_of(place)
     place.prepare(waited_for)
+    if not waited_for():
+        raise NobodyWaits
     reading = place.reader().runs()
     landed = {run.run_id for run in reading.items}
     under_way = [run for run in place.unfinished().unfinished() if run.plan.run_id not in landed]
