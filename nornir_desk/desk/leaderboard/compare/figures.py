@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
@@ -17,6 +17,7 @@ from nornir_desk.present.compare_rows import CompareRow
 from nornir_desk.present.state import CellView
 
 _ROW = 24
+_LEAST_ROWS = 2
 _HEAD = 36
 _PAD = (16, 12)
 _FIXED = (104, 144, 92, 112)  # label, difference, bar, chip
@@ -58,6 +59,10 @@ class Figures(QWidget):
             part.setVisible(bool(rows))
         self._reskin()
 
+    def sizeHint(self) -> QSize:
+        """Every row; where the pane is too low for them they are scrolled."""
+        return QSize(self.minimumWidth(), self._height(self.model.rowCount()))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the sides what is left of the width."""
         super().resizeEvent(event)
@@ -82,7 +87,7 @@ class Figures(QWidget):
         table.setSelectionMode(QTableView.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setVerticalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         table.setAccessibleName("Figures of A and B")
         return table
 
@@ -90,8 +95,14 @@ class Figures(QWidget):
         px = self._skin.px
         self.table.verticalHeader().setDefaultSectionSize(px(_ROW))
         rows = self.model.rowCount()
-        self.setFixedHeight(px(_HEAD) + px(12) + rows * px(_ROW) + (px(8) if rows else 0))
+        self.setMinimumHeight(self._height(min(rows, _LEAST_ROWS)))
+        self.setMaximumHeight(self._height(rows))
+        self.updateGeometry()
         self._place()
+
+    def _height(self, rows: int) -> int:
+        px = self._skin.px
+        return px(_HEAD) + px(12) + rows * px(_ROW) + (px(8) if rows else 0)
 
     def _place(self) -> None:
         px, left = self._skin.px, self._skin.px(_PAD[0])
@@ -107,7 +118,9 @@ class Figures(QWidget):
         for column, width in enumerate(widths):
             self.table.setColumnWidth(column, width)
         top, head = px(8), px(_HEAD)
-        self.table.setGeometry(left, top + head, room, self.model.rowCount() * px(_ROW))
+        rows = self.model.rowCount() * px(_ROW)
+        within = max(0, self.height() - top - head)
+        self.table.setGeometry(left, top + head, room, min(rows, within))
         self._head(left, top, widths)
 
     def _head(self, left: int, top: int, widths: Sequence[int]) -> None:
