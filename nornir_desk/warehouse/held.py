@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,8 +73,15 @@ def is_current(held: Held, state: TableState) -> bool:
     return same and held.snapshot == state.snapshot
 
 
-def advance(held: Held | None, state: TableState) -> Step:
+def advance(
+    held: Held | None, state: TableState, look: Callable[[pa.Table], None] = lambda _: None
+) -> Step:
     """Return the rows of ``state``: files that are held are never read again.
+
+    Args:
+        held: What was held before.
+        state: The state.
+        look: Gets rows that are new as they come, while others are being read.
 
     Raises:
         NeedsScan: Only the whole scan reads this state rightly.
@@ -88,9 +95,11 @@ def advance(held: Held | None, state: TableState) -> Step:
     gone = [path for path in base.files if path not in files]
     first = max((file.number for file in base.files.values()), default=-1) + 1
     numbers = {path: number for number, path in enumerate(new, start=first)}
-    pieces = read_slim(
-        [FileToRead(_local(state, p), numbers[p], _records(files[p])) for p in new], state.columns
-    )
+    to_read = [FileToRead(_local(state, p), numbers[p], _records(files[p])) for p in new]
+    pieces = []
+    for piece in read_slim(to_read, state.columns) if to_read else ():
+        look(piece)
+        pieces.append(piece)
     kept, dropped = _parted(base, gone)
     now = Held(
         uuid=state.uuid,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import attrgetter
@@ -109,8 +110,14 @@ class RunHistory:
         if base is not None and is_current(base, state):
             self._held = base
             return base
-        step = advance(base, state)
-        self._runs = _next_runs(self._runs, step)
+        came: list[RunSummary] = []
+        if base is None:
+            # Nothing is known yet: the list is made while the other core still reads.
+            step = advance(base, state, lambda piece: came.extend(summaries(piece)))
+            self._runs = _in_one(came, step.held.rows)
+        else:
+            step = advance(base, state)
+            self._runs = _next_runs(self._runs, step)
         self._held = step.held
         self._unsaved += step.added
         if first or self._unsaved >= _SAVE_AFTER:
@@ -170,6 +177,16 @@ def _by_run(rows: pa.Table) -> Iterator[pa.Table]:
             yield rows.take(order.slice(begun, start - begun))
             begun = start
     yield rows.take(order.slice(begun))
+
+
+def _in_one(came: list[RunSummary], rows: pa.Table) -> tuple[RunSummary, ...]:
+    """Return the run list of what came piece by piece; a run of several pieces is made anew."""
+    times = Counter(run.run_id for run in came)
+    parted = {run_id for run_id, count in times.items() if count > 1}
+    if parted:
+        came = [run for run in came if run.run_id not in parted]
+        came += summaries(_rows_of(rows, parted))
+    return tuple(sorted(came, key=_when, reverse=True))
 
 
 def _next_runs(runs: tuple[RunSummary, ...] | None, step: Step) -> tuple[RunSummary, ...] | None:

@@ -6,7 +6,7 @@ Slim rows have no answer, and of the task no more than the line that names it in
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache as once
@@ -30,7 +30,7 @@ _LOOKED_AT = 4000
 _MIN_FOR_THREADS = 16
 _MAX_THREADS = 4
 # So many follow one another in a thread: a turn for each would cost a tenth of reading it.
-_PART_FILES = 32
+_PART_FILES = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,10 @@ def slim_schema() -> pa.Schema:
     return pa.schema([*fields, pa.field(FILE_NUMBER, pa.int32())])
 
 
-def read_slim(files: Sequence[FileToRead], columns: tuple[str, ...]) -> list[pa.Table]:
-    """Return the slim rows of data files, in their order; columns that a file lacks are null.
+def read_slim(files: Sequence[FileToRead], columns: tuple[str, ...]) -> Iterator[pa.Table]:
+    """Yield the slim rows of data files, in their order, while the next files are being read.
+
+    Columns that a file lacks are null.
 
     Args:
         files: The files.
@@ -66,14 +68,12 @@ def read_slim(files: Sequence[FileToRead], columns: tuple[str, ...]) -> list[pa.
     import pyarrow as pa
 
     wanted = tuple(name for name in columns if name != _LEFT_OUT)
-    found = _read_all(files, wanted)
-    pieces = []
-    # Files of one kind are made slim as one: each step costs the same for a file as for thousands.
-    for _, group in groupby(zip(files, found, strict=True), key=_kind_of):
-        members = list(group)
-        numbers = [file.number for file, _ in members for _ in range(file.records)]
-        pieces.append(_slim(pa.concat_tables([table for _, table in members]), numbers))
-    return pieces
+    for some, found in _read_all(files, wanted):
+        # Files of one kind are made slim as one: a step costs the same for a file as for hundreds.
+        for _, group in groupby(zip(some, found, strict=True), key=_kind_of):
+            members = list(group)
+            numbers = [file.number for file, _ in members for _ in range(file.records)]
+            yield _slim(pa.concat_tables([table for _, table in members]), numbers)
 
 
 def read_file(path: Path, columns: tuple[str, ...]) -> pa.Table:
@@ -95,21 +95,26 @@ def read_file(path: Path, columns: tuple[str, ...]) -> pa.Table:
     return found
 
 
-def _read_all(files: Sequence[FileToRead], columns: tuple[str, ...]) -> list[pa.Table]:
-    def read(file: FileToRead) -> pa.Table:
-        found = read_file(file.path, columns)
-        if found.num_rows != file.records:
-            raise ValueError(f"{file.path} has {found.num_rows} rows, not {file.records}")
-        return found
+def _read_all(
+    files: Sequence[FileToRead], columns: tuple[str, ...]
+) -> Iterator[tuple[Sequence[FileToRead], list[pa.Table]]]:
+    def read(some: Sequence[FileToRead]) -> list[pa.Table]:
+        return [_read_whole(file, columns) for file in some]
 
     if len(files) < _MIN_FOR_THREADS:
-        return [read(file) for file in files]
+        yield files, read(files)
+        return
     parts = [files[at : at + _PART_FILES] for at in range(0, len(files), _PART_FILES)]
     # More than there are processors only stand in each other's way.
     with ThreadPoolExecutor(min(_MAX_THREADS, os.cpu_count() or 1)) as pool:
-        return [
-            table for part in pool.map(lambda part: [*map(read, part)], parts) for table in part
-        ]
+        yield from zip(parts, pool.map(read, parts), strict=True)
+
+
+def _read_whole(file: FileToRead, columns: tuple[str, ...]) -> pa.Table:
+    found = read_file(file.path, columns)
+    if found.num_rows != file.records:
+        raise ValueError(f"{file.path} has {found.num_rows} rows, not {file.records}")
+    return found
 
 
 def _kind_of(member: tuple[FileToRead, pa.Table]) -> _Kind:
