@@ -8,6 +8,8 @@ import unicodedata
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _SLUG_MAX = 40
+# As much of an error or a name as is said in passing: in a tooltip, or read aloud.
+BRIEF = 400
 
 
 def well_formed(text: str) -> str:
@@ -30,6 +32,16 @@ def one_line(text: str) -> str:
     error text from elsewhere cannot move the cursor, recolour the screen or reorder a row.
     """
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", " ".join(well_formed(text).split()))
+
+
+def brief(text: str, most: int = BRIEF) -> str:
+    """Return ``text`` as one line of at most ``most`` characters and an ellipsis.
+
+    Of a text of a megabyte no more is looked at than may be shown.
+    """
+    line = one_line(text[: 4 * most])
+    cut = len(line) > most or len(text) > 4 * most
+    return f"{line[:most]}\N{HORIZONTAL ELLIPSIS}" if cut else line
 
 
 def digest8(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nornir_desk.domain.text import one_line
+from nornir_desk.domain.text import brief, one_line
 from nornir_desk.present import formats
 from nornir_desk.present.plot import PlotPoint, PlotView
 from nornir_desk.present.state import CellView
@@ -21,7 +21,7 @@ def figures_line(cell: CellView, point: PlotPoint | None) -> str:
         point: How the plot shows it; None = it does not.
     """
     if not cell.ok:
-        return f"failed: {one_line(cell.error)}" if cell.error else "failed"
+        return f"failed: {brief(cell.error)}" if cell.error else "failed"
     score = "unscored" if cell.score is None else formats.score(cell.score)
     spread = formats.half_width(cell.score_low, cell.score_high)
     facts = [f"#{cell.rank}", f"{score} {spread}".rstrip()]

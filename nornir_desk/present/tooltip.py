@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from nornir_desk.domain.demo import MOCK_DRIVER
+from nornir_desk.domain.text import brief
 from nornir_desk.present import formats
 from nornir_desk.present.glyphs import UNICODE
 from nornir_desk.present.state import CellView, GridCellView
@@ -66,7 +67,7 @@ def sentence(cell: AnyCell, ranked: int) -> str:
     """
     parts = [cell.agent, cell.model]
     if not cell.ok:
-        error = _told(cell, "error")
+        error = brief(_told(cell, "error"))
         return ", ".join([*parts, f"failed: {error}" if error else "failed"])
     if cell.score is None:
         speed = cell.tokens_per_s

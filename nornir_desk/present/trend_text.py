@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from nornir_desk.domain.text import one_line
+from nornir_desk.domain.text import brief, one_line
 from nornir_desk.present import formats
 from nornir_desk.present.status import FAILED, status_word
 from nornir_desk.present.ticks import day_text
@@ -73,7 +73,7 @@ def driver_change(point: TrendPoint) -> str:
 
 def failure_text(point: TrendPoint) -> str:
     """Return why the cell failed in a run, ``failed: timeout after 120 s``."""
-    cause = one_line(point.cell.error or "")
+    cause = brief(point.cell.error or "")
     return f"{FAILED}: {cause}" if cause else FAILED
 
 
@@ -135,7 +135,7 @@ def _line(point: TrendPoint, now_micros: int, zone: tzinfo | None) -> TrendLine:
         latency=formats.latency(cell.latency_ms),
         cost=formats.cost(cell.cost_usd),
         status=status_word(cell),
-        cause=one_line(cell.error or cell.note or ""),
+        cause=brief(cell.error or cell.note or ""),
     )
 
 

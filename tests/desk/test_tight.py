@@ -1,5 +1,6 @@
 """Windows with too little room for all that they show."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -33,10 +34,7 @@ def test_nothing_of_a_comparison_lies_over_another_part_in_the_smallest_window(
 
         def apart() -> bool:
             places = [_within(part, pane) for part in parts]
-            return all(
-                above.y() + above.height() <= below.y()
-                for above, below in zip(places, places[1:], strict=False)
-            )
+            return all(above.y() + above.height() <= below.y() for above, below in pairwise(places))
 
         qtbot.waitUntil(apart)
         table = pane.figures.table

@@ -93,3 +93,10 @@ def test_a_sentence_reads_a_cell_aloud() -> None:
     )
     assert sentence(cell("a/m", 3), 4) == "a, m, unscored, rank 3 of 4"
     assert absent_sentence("a", "m") == "a, m, not measured"
+
+
+def test_an_error_of_a_megabyte_that_is_read_aloud_is_short_and_one_line() -> None:
+    told = sentence(cell("a/m", 1, ok=False, error="no\nway " * 150_000), 1)
+    assert told.startswith("a, m, failed: no way no way")
+    assert told.endswith("\N{HORIZONTAL ELLIPSIS}")
+    assert len(told) < 500

@@ -99,3 +99,10 @@ def test_a_run_is_read_aloud_with_score_change_and_rank() -> None:
     assert told[0].endswith("0.000 since the run before, rank 2 of 2")
     assert told[1:] == ["29 Nov 15:12, failed: timed out", "24 Nov 15:12, score 0.600, rank 1 of 1"]
     assert THREE.points[0].run_id == run_id(1)
+
+
+def test_an_error_of_a_megabyte_is_told_in_short() -> None:
+    failed = trend(measured(1, ok=False, error="no\nway " * 150_000, score=0.0))
+    (point,), (line,) = failed.points, trend_lines(failed, NOW, UTC)
+    told = (line.cause, failure_text(point), point_sentence(point, line))
+    assert all("no way no way" in text and len(text) < 500 for text in told)
