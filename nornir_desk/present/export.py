@@ -15,6 +15,7 @@ from nornir_desk.domain.text import one_line
 from nornir_desk.present import formats
 from nornir_desk.present.state import CellView, GridCellView, MatrixView, RunView
 
+_CRLF = "\r\n"
 # What makes a spreadsheet read a text as a formula (OWASP, CSV injection).
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -89,10 +90,21 @@ def _grid_text(cell: GridCellView | None) -> str:
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """Return lines as CSV under a line of column names; each row has all of these."""
     written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
+    # It quotes what its line's end is made of: bare, a CR ends a line of most spreadsheets too.
+    writer = csv.writer(_Lines(written), lineterminator=_CRLF)
     writer.writerow(columns)
     writer.writerows([harmless(row[name]) for name in columns] for row in rows)
     return written.getvalue().rstrip("\n")
+
+
+class _Lines:
+    """Takes lines that end in CR LF and writes them with LF alone."""
+
+    def __init__(self, written: io.StringIO) -> None:
+        self._written = written
+
+    def write(self, line: str) -> int:
+        return self._written.write(f"{line.removesuffix(_CRLF)}\n")
 
 
 def harmless(value: Any) -> Any:
