@@ -15,7 +15,13 @@ from tests.cli.conftest import ROOT, clean_environment
 from tests.fakes.ollama import FakeOllama, Scripted
 
 MADE = ("state.md", "help.md", "leaderboard.svg")
-DOCUMENTS = ("README.md", "docs/bakeoff.md", "docs/providers.md", "docs/warehouse.md", "docs/desk.md")
+DOCUMENTS = (
+    "README.md",
+    "docs/bakeoff.md",
+    "docs/providers.md",
+    "docs/warehouse.md",
+    "docs/desk.md",
+)
 
 
 def _pages() -> dict[str, str]:
