@@ -129,6 +129,7 @@ class Window(QMainWindow):
         tab.ranked.widths_changed.connect(lambda widths: self._settings.change(widths=widths))
         self._session.choices_changed.connect(self._remember)
         self._session.run_changed.connect(self._entitle)
+        self._session.run_changed.connect(self._take_focus)
 
     def _restore(self) -> None:
         settings = self._settings.settings
@@ -143,6 +144,12 @@ class Window(QMainWindow):
 
     def _remember(self, _before: object) -> None:
         self._settings.keep(self._settings.settings.remembering(self._session.choices))
+
+    def _take_focus(self) -> None:
+        """Let the keys of the views work from the start, where the focus is nowhere in particular."""
+        nowhere = (None, *self.bar.findChildren(QWidget))
+        if self._session.cells and self.focusWidget() in nowhere:
+            self.tab.focus_view()
 
     def _entitle(self) -> None:
         run = self._session.run or self._session.unfinished_run

@@ -65,8 +65,11 @@ class LeaderboardTab(QWidget):
 
     def show_detail(self, *, shown: bool) -> None:
         """Show or hide the selected cell in full."""
+        left = not shown and _has_focus(self.detail)
         self.detail.setVisible(shown)
         self._book.action("detail.toggle").setChecked(shown)
+        if left:
+            self.focus_view()
 
     def fold_runs(self, *, folded: bool) -> None:
         """Fold the run list away, or show it; that stays so whatever the window's width."""
@@ -100,6 +103,12 @@ class LeaderboardTab(QWidget):
         if not self.runs.isVisible():
             self.fold_runs(folded=False)
         self.runs.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_view(self) -> None:
+        """Go to what is shown of the run: single letters are keys there."""
+        view = next((pane for pane in self.panes() if pane not in (self.runs, self.detail)), None)
+        if view is not None:
+            focus_on(view)
 
     def go_to_difference(self, step: int) -> None:
         """Go to another difference of the two answers, where they are compared."""
@@ -153,8 +162,11 @@ class LeaderboardTab(QWidget):
     def _fold(self) -> None:
         narrow = self.width() < self._skin.px(_FOLD_BELOW)
         folded = narrow if self._folded_by_user is None else self._folded_by_user
+        left = folded and _has_focus(self.runs)
         self.runs.setVisible(not folded)
         self._book.action("runs.toggle").setChecked(not folded)
+        if left:
+            self.focus_view()
 
     def _shorten(self) -> None:
         """Give the grid the height of its row of tools where the window is low."""
@@ -186,12 +198,11 @@ class LeaderboardTab(QWidget):
             made = {"plot": self._plot, "trend": self._trend, "compare": self._compare}[view]()
             self._views[view] = made
             self._pages.addWidget(made)
-        focus = QApplication.focusWidget()
-        within = focus is not None and self._pages.isAncestorOf(focus)
+        within = _has_focus(self._pages)
         self._pages.setCurrentWidget(self._views[view])
         if within:
             # The keys of the views are single letters, which need the focus in one.
-            focus_on(self.panes()[1 if self.runs.isVisible() else 0])
+            self.focus_view()
 
     # Made when first looked at: pyqtgraph alone takes longer than the first paint.
 
@@ -209,6 +220,11 @@ class LeaderboardTab(QWidget):
         from nornir_desk.desk.leaderboard.compare.pane import ComparePane
 
         return ComparePane(self._session, self._skin, self._book, self._closer)
+
+
+def _has_focus(pane: QWidget) -> bool:
+    focus = QApplication.focusWidget()
+    return focus is not None and (focus is pane or pane.isAncestorOf(focus))
 
 
 def focus_on(pane: QWidget) -> None:
