@@ -43,13 +43,14 @@ class RunHistory:
         """Tell whether most rows of this table are in memory."""
         return self._held is not None and self._held.uuid == state.uuid
 
-    def knows_runs(self, state: TableState) -> bool:
-        """Tell whether the run list of a state is at hand, so that no rows have to be had for it."""
-        from nornir_desk.warehouse.held import is_current
+    @property
+    def in_memory(self) -> bool:
+        """Are the rows of some state in memory, so that only what is new has to be read?"""
+        return self._held is not None
 
+    def knows_runs(self, state: TableState) -> bool:
+        """Tell whether the run list of a state is remembered, so that no rows have to be had for it."""
         with self._turn:
-            if self._held is not None:
-                return self._runs is not None and is_current(self._held, state)
             if self._cache is None:
                 return False
             return self._cache.load_runs(state.uuid, state.snapshot, state.columns) is not None

@@ -92,6 +92,8 @@ class IcebergRunReader:
 
     def unread(self) -> int:
         """Return how many rows the run list would have to be made of; 0 where it is at hand."""
+        if self._history.in_memory:
+            return 0
         try:
             located = locate(self._location)
             if located is None or located.metadata is None:

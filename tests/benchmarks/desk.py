@@ -1,6 +1,6 @@
 """How long the window takes: to open, to show what landed, to scroll, and how much it needs.
 
-Run it as ``python -m tests.benchmarks.desk [--runs N] [--rounds N] [--keep FOLDER]``.
+Run it as ``python -m tests.benchmarks.desk [--runs N] [--rounds N] [--keep FOLDER] [--million FOLDER]``.
 Opening is measured as a whole process (``desk --once``) in turn with a bare import of what a Qt
 program that reads Parquet needs, so that a busy machine slows both; the rest is CPU time within one
 process, without a screen. Exits 1 where a target is missed.
@@ -45,12 +45,14 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=3_000, help="runs in the warehouse")
     parser.add_argument("--rounds", type=int, default=7, help="times each is measured")
     parser.add_argument("--keep", metavar="FOLDER", help="build it here, or use what is here")
+    parser.add_argument("--million", metavar="FOLDER", help="a million rows: likewise")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="nornir-desk-bench-") as scratch:
         folder = Path(options.keep) if options.keep else Path(scratch) / "warehouse"
         if not folder.exists():
             build(folder, options.runs)
         figures = opening(folder, Path(scratch), options.rounds)
+        figures += living(folder, Path(options.million or Path(scratch) / "million"))
     figures += drawing()
     lines = ["| what | figure | target |", "|---|---|---|"]
     for one in figures:
@@ -91,6 +93,37 @@ def opening(folder: Path, scratch: Path, rounds: int) -> list[Figure]:
         Figure("`desk --once`, cold", f"{ratios[1]:.2f}x", "12x", ratios[1] <= 12),
         Figure("`desk --once`, one new run, of warm", f"{after:.2f}x", "2.5x", after <= 2.5),
     ]
+
+
+def living(folder: Path, many: Path) -> list[Figure]:
+    """Measure, each in a process of its own, a run that lands and a million rows that load."""
+    from tests.benchmarks.desk_live import build_million
+
+    if not many.exists():
+        build_million(many)
+    (landed,) = _figures("landed", folder)
+    p99, worst, memory = _figures("million", many)
+    return [
+        Figure(
+            "one new run, from its landing to its grid",
+            f"{landed:.0f} ms CPU",
+            "50 ms",
+            landed <= 50,
+        ),
+        Figure("UI gaps while 1,000,000 rows load, p99", f"{p99:.0f} ms", "50 ms", p99 <= 50),
+        Figure("the same, the worst", f"{worst:.0f} ms", "100 ms", worst <= 100),
+        Figure("memory of the window there", f"{memory:.0f} MB", "300 MB", memory <= 300),
+    ]
+
+
+def _figures(measure: str, folder: Path) -> tuple[float, ...]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.desk_live", measure, str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return tuple(map(float, done.stdout.split()))
 
 
 def drawing() -> list[Figure]:

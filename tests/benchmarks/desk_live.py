@@ -1,4 +1,8 @@
-"""The window while something happens: a run lands, a million rows load."""
+"""The window while something happens: a run lands, a million rows load.
+
+``python -m tests.benchmarks.desk_live landed|million FOLDER`` prints figures, one process each: the
+most memory that a process ever took is told of the whole of it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import os
 import resource
 import shutil
 import statistics
+import sys
 import tempfile
 import time
 from dataclasses import replace
@@ -121,3 +126,9 @@ def _settle(desk: Desk) -> None:
         # Whatever is read ends with an event; to ask again and again would be measured too.
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     QApplication.processEvents()
+
+
+if __name__ == "__main__":
+    measure, place = sys.argv[1], Path(sys.argv[2])
+    found = (landed_ms(place),) if measure == "landed" else million(place)
+    sys.stdout.write(" ".join(f"{value:.3f}" for value in found) + "\n")
