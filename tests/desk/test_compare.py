@@ -305,3 +305,28 @@ def test_a_narrow_pane_still_tells_how_much_differs(
     qtbot.waitUntil(lambda: pane.bar.summary.width() > 60)
     assert pane.width() == 512
     assert not pane.bar.swap.isVisible()
+
+
+@pytest.mark.parametrize(("width", "shown"), [(660, 4), (764, 5), (1_152, 6)])
+def test_names_come_before_chips_and_chips_before_bars(
+    skin: Skin, pane: ComparePane, compared: Compared, width: int, shown: int
+) -> None:
+    compared(ANSWER_A, ANSWER_B)
+    pane.resize(width, 748)
+    figures = pane.figures
+    assert figures.a.width() == figures.b.width() >= skin.px(168)
+    widths = [figures.table.columnWidth(at) for at in range(6)]
+    assert sum(width > 1 for width in widths) == shown
+    assert sum(widths) <= figures.table.width()
+
+
+def test_bars_that_have_no_room_are_not_drawn_over_the_figures(
+    skin: Skin, pane: ComparePane, compared: Compared
+) -> None:
+    compared(ANSWER_A, ANSWER_B)
+    pane.resize(764, 748)
+    image = pane.figures.table.viewport().grab().toImage()
+    seen = {
+        image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
+    }
+    assert skin.colour("bar").name() not in seen

@@ -292,3 +292,10 @@ def test_ticks_are_thinned_with_the_last_among_them() -> None:
     assert thinned(14, 5) == [1, 4, 7, 10, 13]
     assert thinned(1, 1) == [0]
     assert thinned(0, 3) == []
+
+
+def test_every_column_has_room_beside_an_open_detail(pane: TrendPane, follow: Follow) -> None:
+    follow(history())
+    pane.resize(764, 700)
+    table = pane.table
+    assert table.horizontalHeader().length() <= table.viewport().width()

@@ -20,8 +20,9 @@ _ROW = 24
 _LEAST_ROWS = 2
 _HEAD = 36
 _PAD = (16, 12)
-_FIXED = (104, 144, 92, 112)  # label, difference, bar, chip
-_SIDES = (120, 340)
+_FIXED = (104, 144, 92, 124)  # label, difference, bar, chip
+_SIDES = (80, 340)
+_NAMES = 180  # of a side: where it has less, first the bars go, then the chips
 _GAP = 12
 
 
@@ -108,13 +109,12 @@ class Figures(QWidget):
         px, left = self._skin.px, self._skin.px(_PAD[0])
         label, less, bar, chip = (px(size) for size in _FIXED)
         room = self.width() - left - px(_PAD[1])
-        side = (room - label - less - bar - chip) // 2
-        if side < px(_SIDES[0]):
-            # The chips are said by the bars and the figures too.
-            bar = chip = 0
-            side = (room - label - less) // 2
-        side = min(max(side, px(80)), px(_SIDES[1]))
-        widths = (label, side, side, less, bar, max(chip, 0))
+        # A bar draws what stands beside it; which cells are compared is said by the names alone.
+        names = room - label - less
+        bar = bar if names - bar - chip >= 2 * px(_NAMES) else 0
+        chip = chip if names - bar - chip >= 2 * px(_NAMES) else 0
+        side = min(max((names - bar - chip) // 2, px(_SIDES[0])), px(_SIDES[1]))
+        widths = (label, side, side, less, bar, chip)
         for column, width in enumerate(widths):
             self.table.setColumnWidth(column, width)
         top, head = px(8), px(_HEAD)
@@ -125,7 +125,7 @@ class Figures(QWidget):
 
     def _head(self, left: int, top: int, widths: Sequence[int]) -> None:
         px = self._skin.px
-        label, side, _, less, bar, _ = widths
+        label, side, _, less, bar, chip = widths
         height, middle = px(28), top + px(4)
         gap = px(_GAP)
         self.title.setGeometry(left, middle, label, height)
@@ -134,4 +134,4 @@ class Figures(QWidget):
         at = left + label + 2 * side + less
         width = min(self._less.sizeHint().width(), less)
         self._less.setGeometry(at - width, middle, width, height)
-        self._key.setGeometry(at + px(12), middle, bar + px(60) if bar else 0, height)
+        self._key.setGeometry(at + px(12), middle, max(bar + chip - px(12), 0), height)

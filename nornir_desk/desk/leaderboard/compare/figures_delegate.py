@@ -69,10 +69,10 @@ class FiguresDelegate(QStyledItemDelegate):
         )
 
     def _bar(self, painter: QPainter, rect: QRectF, row: CompareRow) -> None:
-        if row.share is None:
-            return
         skin = self._skin
-        middle, half = rect.center().x(), rect.width() / 2 - skin.px(12)
+        middle, half = rect.center().x(), rect.width() / 2 - skin.px(_GAP)
+        if row.share is None or half <= 0:
+            return
         height = skin.px(8)
         top = rect.center().y() - height / 2
         bar = QRectF(middle, top, row.share * half, height).normalized()
@@ -85,7 +85,7 @@ class FiguresDelegate(QStyledItemDelegate):
         skin = self._skin
         width = skin.metrics(11, 500).horizontalAdvance(row.chip) + 2 * skin.px(8)
         height = skin.px(18)
-        pill = QRectF(rect.left(), rect.center().y() - height / 2, width, height)
+        pill = QRectF(rect.left() + skin.px(_GAP), rect.center().y() - height / 2, width, height)
         fill, ink = ("green_soft", "green") if row.better else ("amber_soft", "amber")
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -12,7 +12,7 @@ from nornir_desk.desk.leaderboard.trend.model import BAR, COLUMNS, STATUS, Index
 from nornir_desk.desk.theme.skin import Skin
 
 _WIDTHS = (184, 150, 116, 104, 96, 84, 100, 96, 210)
-_LEAST = (170, 60, 106, 86, 88, 66, 84, 80, 100)
+_LEAST = (160, 1, 106, 86, 80, 66, 84, 80, 84)
 _ENTER = (int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter))
 
 
@@ -33,6 +33,7 @@ class RunsTable(QTableView):
         self.setModel(self.runs)
         self.setItemDelegate(self._painter)
         self.setHorizontalHeader(RunsHeader(skin, self))
+        self.horizontalHeader().setMinimumSectionSize(1)
         self.verticalHeader().hide()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
