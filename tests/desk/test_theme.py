@@ -6,7 +6,7 @@ from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter, QPalette
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView
@@ -88,6 +88,24 @@ class _Bare(ShippedResources):
 class _Broken(ShippedResources):
     def data(self, name: str) -> bytes:
         return b"no font at all"
+
+
+@pytest.mark.parametrize("text", ["!=", "->", "/=", "--", "==="])
+def test_an_answers_characters_are_drawn_one_by_one(qtbot: QtBot, text: str) -> None:
+    resources = ShippedResources()
+    skin = Skin(resources, load_fonts(resources))
+    advance = skin.metrics(12, mono=True).horizontalAdvance("m")
+    drawn = []
+    for parts in ([text], list(text)):
+        image = QImage(80, 30, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        painter.setFont(skin.font(12, mono=True))
+        for at, part in enumerate(parts):
+            painter.drawText(QPointF(10 + at * advance, 20), part)
+        painter.end()
+        drawn.append(image)
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("resources", [_Bare(), _Broken()], ids=["missing", "refused"])

@@ -141,6 +141,8 @@ class Skin(QObject):
         font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
         if mono:
             font.setStyleHint(QFont.StyleHint.Monospace)
+            # An answer's != is two characters, and stays two.
+            font.setFeature(QFont.Tag("calt"), 0)
         else:
             font.setFeature(QFont.Tag("tnum"), 1)
         # Said either way: a font that says nothing takes on the spacing of the application's.
