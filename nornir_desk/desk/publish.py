@@ -44,11 +44,16 @@ class StateFile(QObject):
         self._closer = closer
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="state")
         self._last: LeaderboardState | None = None
-        self._told = False
+        self._failure: str | None = None
         self._due = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._due.timeout.connect(self._write)
         if live:
             self._listen()
+
+    @property
+    def failure(self) -> str | None:
+        """Why the file could not be written; None where it could."""
+        return self._failure
 
     def close(self) -> None:
         """Write what is shown at the end, and wait until it is there."""
@@ -85,10 +90,10 @@ class StateFile(QObject):
         try:
             replace_text(self._path, state_chunks(state))
         except OSError as failure:
-            if not self._told:
-                self._told = True
-                reason = failure.strerror or str(failure)
-                self._session.told.emit(f"NORNIR_VIZ_STATE: {self._path}: {reason}")
+            told = self._failure is not None
+            self._failure = f"NORNIR_VIZ_STATE: {self._path}: {failure.strerror or failure}"
+            if not told:
+                self._session.told.emit(self._failure)
 
 
 class Trace(QObject):

@@ -76,7 +76,7 @@ def open_window(
 
     Raises:
         PrerequisiteMissing: There is no display.
-        UsageFault: The warehouse is no usable place, or the screenshot cannot be written.
+        UsageFault: The warehouse is no usable place, or screenshot or state cannot be written.
     """
     place = open_place(opening.warehouse, environment)
     prepare_display(environment, needed=not opening.ends)
@@ -163,10 +163,13 @@ class Desk(QObject):
         """Raise what went wrong while the window ended by itself.
 
         Raises:
-            UsageFault: The screenshot cannot be written.
+            UsageFault: The screenshot or the state cannot be written.
         """
         if self._failure is not None:
             raise self._failure
+        unwritten = next((one.failure for one in self._listeners if one.failure), None)
+        if self._opening.ends and unwritten is not None:
+            raise UsageFault(unwritten, "name another file")
 
     def _open_other(self, name: str) -> None:
         try:

@@ -71,6 +71,15 @@ def test_a_screenshot_that_cannot_be_written_is_one_line_and_exit_2(
     assert "cannot be written" in line
 
 
+def test_a_state_that_cannot_be_written_at_the_end_is_one_line_and_exit_2(
+    nornir: Nornir, home: Path
+) -> None:
+    ended = nornir("desk", "--once", NORNIR_VIZ_STATE=str(home / "none" / "state.json"))
+    assert ended.code == 2
+    (line,) = ended.err.splitlines()
+    assert "NORNIR_VIZ_STATE" in line
+
+
 @pytest.mark.parametrize(
     ("environment", "told"),
     [
