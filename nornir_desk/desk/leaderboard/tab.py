@@ -91,7 +91,10 @@ class LeaderboardTab(QWidget):
             self.halves.setSizes(settings.board_sizes)
             self._divided_by_user = True
         if len(settings.side_sizes) == self._columns.count():
-            self._columns.setSizes(settings.side_sizes)
+            left, middle, right = settings.side_sizes
+            # One that was hidden has no width of its own; it opens as wide as it is drawn for.
+            opens = right or self._skin.px(_DETAIL_WIDTH)
+            self._columns.setSizes([left, max(1, middle + right - opens), opens])
         if settings.runs_folded:
             self.fold_runs(folded=True)
 
