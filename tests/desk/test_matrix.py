@@ -298,7 +298,16 @@ def test_who_comes_by_key_begins_at_the_winner(
 
 def test_the_focus_is_seen_without_a_selected_cell(panel: MakePanel, skin: Skin) -> None:
     made = panel(ROWS)
+    made.grid.clearFocus()
+    made.grid.setFocus(Qt.FocusReason.MouseFocusReason)
     assert pixels(made).pixelColor(0, 60).name() == name(skin, "accent")
+
+
+def test_a_window_that_opens_frames_nothing(panel: MakePanel, skin: Skin) -> None:
+    made = panel(ROWS)
+    made.grid.clearFocus()
+    made.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+    assert pixels(made).pixelColor(0, 60).name() != name(skin, "accent")
 
 
 def test_a_range_is_copied_as_text_that_no_spreadsheet_runs(

@@ -16,6 +16,7 @@ from nornir_desk.desk.leaderboard.matrix.sizing import Sizing, seen
 from nornir_desk.desk.theme.skin import Skin
 from nornir_desk.present.choices import Density
 
+_BY_WINDOW = (Qt.FocusReason.OtherFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -39,6 +40,7 @@ class GridView(QTableView):
         self._skin = skin
         self._lettering = Lettering(skin)
         self._canvas = Canvas(model, skin, self._lettering)
+        self._ringed = False
         self._hovered = (-1, -1)
         self._arriving = False
         self.models = ModelHeads(model, skin, self._lettering)
@@ -99,7 +101,7 @@ class GridView(QTableView):
         if rows and columns:
             self._canvas.draw(painter, rows, columns, self._pointers())
         self._fill_rest(painter, area)
-        if self.hasFocus() and not self.currentIndex().isValid():
+        if self._ringed and self.hasFocus() and not self.currentIndex().isValid():
             self._canvas.ring(painter, self.viewport().rect())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -140,6 +142,8 @@ class GridView(QTableView):
         if not self.currentIndex().isValid() and event.reason() in _BY_KEY:
             best = next(iter(self._grid.matrix.cells), None)
             self.setCurrentIndex(self._grid.index_of(best))
+        # A window that opens gives the grid its keys; that is no news to be framed.
+        self._ringed = event.reason() not in _BY_WINDOW
         # Qt would select the first cell, even of who only clicks another one.
         self._arriving = True
         super().focusInEvent(event)
