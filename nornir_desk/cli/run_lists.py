@@ -38,7 +38,10 @@ def list_runs(warehouse: Warehouse, console: Console, form: Form, choices: Choic
 def list_unfinished(warehouse: Warehouse, console: Console) -> int:
     """Print the runs that have not landed; exit 0."""
     runs = warehouse.reader().runs()
-    print_unfinished(unfinished_views(warehouse, runs, console), console)
+    views = unfinished_views(warehouse, runs, console)
+    print_unfinished(views, console)
+    if not views and not console.json:
+        console.note("no run is in progress or interrupted")
     return 0
 
 
