@@ -292,3 +292,12 @@ def test_a_run_that_lands_joins_the_trend_that_is_shown(tmp_path: Path, qtbot: Q
         land(tmp_path, demo_matrix_rows(run_of(1), NOON + 1_000_000))
         opened.refresh()
         assert [point["run_id"] for point in opened.state["trend"]["points"]] == [RUN, run_of(1)]
+
+
+def test_the_grid_has_the_keys_from_the_start_without_a_frame(tmp_path: Path, qtbot: QtBot) -> None:
+    land(tmp_path, ROWS)
+    with window(tmp_path, qtbot) as opened:
+        grid = opened.desk.window.tab.matrix.grid
+        qtbot.waitUntil(grid.hasFocus)
+        corner = grid.viewport().grab().toImage().pixelColor(0, 60)
+        assert corner != opened.desk.skin.colour("accent")

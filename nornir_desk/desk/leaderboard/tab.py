@@ -111,7 +111,8 @@ class LeaderboardTab(QWidget):
         """Go to what is shown of the run: single letters are keys there."""
         view = next((pane for pane in self.panes() if pane not in (self.runs, self.detail)), None)
         if view is not None:
-            focus_on(view)
+            # Nobody moved: the focus is where it was left to, and that is no news to be framed.
+            focus_on(view, Qt.FocusReason.OtherFocusReason)
 
     def go_to_difference(self, step: int) -> None:
         """Go to another difference of the two answers, where they are compared."""
@@ -230,12 +231,12 @@ def _has_focus(pane: QWidget) -> bool:
     return focus is not None and (focus is pane or pane.isAncestorOf(focus))
 
 
-def focus_on(pane: QWidget) -> None:
+def focus_on(pane: QWidget, reason: Qt.FocusReason = Qt.FocusReason.TabFocusReason) -> None:
     """Move the focus to a pane: to what it names for it, else to the first that takes it."""
     target = pane.focusProxy() or pane
-    target.setFocus(Qt.FocusReason.TabFocusReason)
+    target.setFocus(reason)
     if not target.hasFocus():
         found = (w for w in pane.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
         first = next((w for w in found if w.isVisible() and w.isEnabled()), None)
         if first is not None:
-            first.setFocus(Qt.FocusReason.TabFocusReason)
+            first.setFocus(reason)
